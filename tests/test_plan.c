@@ -543,10 +543,23 @@ static bool is_fine(const Plan *p)
     return fine;
 }
 
+static bool is_atomic(const Stmt *s)
+{
+    return s->kind == S_ATOMIC;
+}
+
+/* A launch whose blocks add their totals to what was set to zero before. */
+static bool adds_totals(const Stmt *s)
+{
+    const Stage *t = s->kind == S_LAUNCH ? s->kernel->stages.at[0] : NULL;
+    return t && stage_hole(t, "finish") && block_some(&stage_hole(t, "finish")->block, is_atomic);
+}
+
 /* What it does is needed: it binds a name, or alone writes what is read. */
 static bool is_needed(const Stmt *s)
 {
-    return s->kind == S_LET || s->kind == S_READ || s->kind == S_LAUNCH || s->kind == S_COPY
+    return s->kind == S_LET || s->kind == S_READ || s->kind == S_COPY
+        || (s->kind == S_LAUNCH && !adds_totals(s))
         || s->kind == S_ALLOCATE || s->kind == S_GIVE;
 }
 

@@ -179,6 +179,10 @@ static void test_numbers(void)
     range_assume(c.r, term(&c, "x >= 2 && x < 9"), true);
     x = range_of(c.r, term(&c, "x"));
     CU_ASSERT(x.least == 2 && x.most == 8);
+    x = range_of(c.r, term(&c, "y & 7"));
+    CU_ASSERT(x.least == 0 && x.most == 7);
+    x = range_of(c.r, term(&c, "i64.bool (y < 3)"));
+    CU_ASSERT(x.least == 0 && x.most == 1);
 }
 
 /* ---- that it is true ------------------------------------------------------ */

@@ -87,8 +87,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -107,10 +106,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -174,29 +172,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -361,9 +345,8 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return neighbours_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(n, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
@@ -391,8 +374,7 @@ static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
 // One thread computes values whose operands are in device memory.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     frontier[0] = root;
 }
 
@@ -406,8 +388,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
        int64_t *__restrict__ es, int64_t *__restrict__ es_ends, int64_t *__restrict__ lengths,
        int64_t *__restrict__ mapped_total, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     int64_t thread_end[ITEMS_8];
     int64_t thread_length[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
@@ -441,8 +422,7 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_copies_map(int64_t n, int64_t *__restrict__ copies, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         copies[i] = n;
@@ -461,8 +441,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
                                         int32_t copies, int64_t blocks,
                                         int64_t *__restrict__ found_copies, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -506,8 +485,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
                                  int64_t mapped_total_on_host, int64_t length,
                                  int64_t *__restrict__ copies, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, length, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
@@ -531,8 +509,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
            int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
            Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_both[tile_size];
@@ -564,10 +541,10 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return tile_both[at] ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -576,17 +553,14 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_both[at] ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = i;
+                if (tile_both[at])
+                    chosen[sum - 1] = i;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -598,8 +572,7 @@ static __global__ void bfs_scatter(const int64_t *__restrict__ chosen,
                                    int64_t kept_on_host, Failure *failure,
                                    int64_t *__restrict__ parents)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < kept_on_host) {
         const int64_t u = chosen[i];
@@ -655,11 +628,8 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -670,8 +640,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -686,8 +655,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -721,9 +689,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -789,10 +754,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    bfs_ends<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n,
-        ends, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    bfs_ends<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n, ends,
+        tile_states);
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
     bfs_copies<<<1, 1, 0, stream>>>(root, n, failure, parents);
@@ -807,9 +772,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         CUDA_TRY(es_ends.allocate(length));
         DeviceArray<int64_t> lengths(pool, stream);
         CUDA_TRY(lengths.allocate(length));
+        const int64_t this_tiles = tiles_for(length, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
-        bfs_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+        CUDA_TRY(es_tile_states.allocate_zero(3 * this_tiles + 1));
+        bfs_es<<<tile_blocks(this_tiles), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
             es_tile_states);
         int64_t mapped_total_on_host;
@@ -830,10 +796,11 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
                 frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,
                 copies, failure);
         }
-        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0,
-                                 (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t), stream));
-        bfs_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(parents, copies,
-            n, chosen, kept, chosen_tile_states, failure);
+        const int64_t chosen_tiles = tiles_for(n, ITEMS_16);
+        CUDA_TRY(cudaMemsetAsync(chosen_tile_states, 0, (3 * chosen_tiles + 1) * sizeof(uint64_t),
+                                 stream));
+        bfs_chosen<<<tile_blocks(chosen_tiles), BLOCK_SIZE, 0, stream>>>(parents, copies, n,
+            chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);

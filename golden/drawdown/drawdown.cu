@@ -129,8 +129,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -147,10 +146,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -399,11 +397,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -448,11 +443,11 @@ cudaError_t drawdown_main(const float *prices, int64_t n, float *most, void *scr
     float *const partials = carve<float>(&memory, tile_blocks(tiles_for(n, ITEMS_4)));
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
-    const int64_t blocks = tile_blocks(tiles_for(n, ITEMS_4));
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    const int64_t blocks = tile_blocks(tiles);
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
     drawdown_most<<<blocks, BLOCK_SIZE, 0, stream>>>(prices, n, most, tile_states, partials,
                                                      arrived);
     return last_error(earlier);
@@ -479,12 +474,12 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
     Total *const partials = carve<Total>(&memory, tiles_for(n, ITEMS_24));
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
+    const int64_t tiles = tiles_for(n, ITEMS_24);
     const int64_t all_tiles = tiles_for(n, ITEMS_24);
     if (all_tiles > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_24) + 1) * sizeof(uint64_t),
-                             stream));
-    drawdown_total<<<tile_blocks(tiles_for(n, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(steps, n,
-        all_tiles, total, second_total, tile_states, partials, arrived);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    drawdown_total<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(steps, n, all_tiles, total,
+        second_total, tile_states, partials, arrived);
     return last_error(earlier);
 }

@@ -30,8 +30,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -50,10 +49,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -117,29 +115,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -215,10 +199,10 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return tile_x[at] > limit ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -226,18 +210,14 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_more = tile_x[at] > limit;
-                const int64_t chosen_at = is_more ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < n)
-                    chosen[chosen_at] = tile_x[at];
+                if (tile_x[at] > limit)
+                    chosen[sum - 1] = tile_x[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -247,11 +227,8 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -262,8 +239,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -272,8 +248,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -300,9 +275,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -356,15 +328,14 @@ cudaError_t filter_main(const int32_t *xs, int32_t limit, int64_t n, int32_t **r
 
     DeviceArray<int32_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
-    filter_chosen<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(xs, limit, n,
-        chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_16);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    filter_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, limit, n, chosen, kept,
+        tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
-    CUDA_TRY(last_error(earlier));
-    *result = chosen.release();
+    *result = std::exchange(chosen.data, nullptr);
     *result_size = kept_on_host;
     return cudaSuccess;
 }

@@ -307,8 +307,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -325,10 +324,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -350,10 +348,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -614,12 +611,11 @@ static __global__ void fusions_steps(const int32_t *__restrict__ xs, int64_t m,
 
 // fusions.fut:28: in (steps, sums, reduce (+) 0 xs, map2 (*) xs twos)
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
                                       int32_t *__restrict__ result_3,
-                                      int32_t *__restrict__ result_2, int32_t *partials,
-                                      uint32_t *arrived)
+                                      int32_t *__restrict__ result_2)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -630,26 +626,17 @@ static __global__ void fusions_reduce(const int32_t *__restrict__ xs, int64_t n,
     }
 
     int32_t total = block_reduce<int32_t, add>(sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add(total, partials[peer]);
-        total = block_reduce<int32_t, add>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *result_2 = total;
+        atomicAdd(result_2, total);
 }
 
 // fusions.fut:37: (map (* 10) xs, i32.sum xs)
 // rules: .., redomap, optimized-map-reduce-beside-stripes, reduce-map, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int64_t n,
                                              int64_t workers, int32_t *__restrict__ result_0,
-                                             int32_t *__restrict__ result_1, int32_t *partials,
-                                             uint32_t *arrived)
+                                             int32_t *__restrict__ result_1)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t sum = 0;
@@ -660,16 +647,8 @@ static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int
     }
 
     int32_t total = block_reduce<int32_t, add>(sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add(total, partials[peer]);
-        total = block_reduce<int32_t, add>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *result_1 = total;
+        atomicAdd(result_1, total);
 }
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
@@ -835,9 +814,8 @@ fusions_sums(const int64_t *__restrict__ xs, int64_t n, int64_t *__restrict__ su
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return (uint64_t)xs[i] * i; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { sums[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int64_t) {});
 }
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
@@ -887,11 +865,10 @@ static __global__ void fusions_sums_short(const int64_t *__restrict__ xs, int64_
 
 // fusions.fut:88: map (\x -> i64.sum (map (* x) (iota m))) xs
 // rules: .., outside-check, redomap, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t m,
-                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                         int64_t *partials, uint32_t *arrived)
+                                         int64_t n, int64_t blocks, int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -908,24 +885,16 @@ static __global__ void fusions_sums_long(const int64_t *__restrict__ xs, int64_t
         sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // fusions.fut:97: entry weighted [n] (xs: [n]i64): i64 = i64.sum (map2 (*) xs (iota n))
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, int64_t workers,
-                                   int64_t *__restrict__ sum, int64_t *partials, uint32_t *arrived)
+                                   int64_t *__restrict__ sum)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -933,16 +902,8 @@ static __global__ void fusions_sum(const int64_t *__restrict__ xs, int64_t n, in
         partial_sum += (uint64_t)xs[i] * i;
 
     int64_t total = block_reduce<int64_t, add_int64>(partial_sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_int64(total, partials[peer]);
-        total = block_reduce<int64_t, add_int64>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *sum = total;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total);
 }
 
 // fusions.fut:106: entry totals [n][m] (xss: [n][m]i32): [m]i32 = reduce (map2 (+)) (replicate m
@@ -999,9 +960,8 @@ fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict
         return x;
     };
     const auto store = [&](int turn, int64_t i, int32_t sum) { sums[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // fusions.fut:126: in (f64.sum roots, chosen)
@@ -1093,10 +1053,8 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_int64(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add_int64(prefix, total);
     }
 }
 
@@ -1183,10 +1141,8 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
         }
 
         // The last tile holds the total.
-        if (start + size == n && threadIdx.x == 0) {
-            const int64_t sum = add_int64(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == n && threadIdx.x == 0)
+            *kept = add_int64(prefix, total);
     }
 }
 
@@ -1227,9 +1183,8 @@ fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__rest
         if (0 <= at && at < m)
             result[at] = thread_x[turn];
     };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add_int64>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int64_t) {});
 }
 
 // Returns the error of a call from the function around it.
@@ -1317,11 +1272,8 @@ static int64_t column_tiles(int64_t columns, int64_t n, int items)
 // handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1332,8 +1284,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1342,8 +1293,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1370,9 +1320,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1452,8 +1399,7 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
 
 size_t fusions_differences_scratch()
 {
-    return align_up(sizeof(Failure)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(sizeof(uint32_t));
+    return sizeof(Failure);
 }
 
 // entry differences [n] (xs: [n]i32): ([n - 1]i32, [n - 1]i32, i32, [n]i32)
@@ -1466,10 +1412,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    Failure *const failure = carve<Failure>(&memory, 1);
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
+    Failure *const failure = (Failure *)scratch;
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t m = n - 1;
@@ -1479,10 +1422,8 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2, partials,
-                                                      arrived);
+    CUDA_TRY(cudaMemsetAsync(result_2, 0, sizeof(int32_t), stream));
+    fusions_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_3, result_2);
     return last_error(earlier);
 }
 
@@ -1498,29 +1439,18 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t fusions_shares_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
-}
-
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
-                           void *scratch, cudaStream_t stream)
+                           cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1 || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result_0)) || !result_1)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1,
-        partials, arrived);
+    CUDA_TRY(cudaMemsetAsync(result_1, 0, sizeof(int32_t), stream));
+    fusions_reduce_result<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, result_0, result_1);
     return last_error(earlier);
 }
 
@@ -1548,8 +1478,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
     } else {
         const int32_t columns = lanes_per_row(m);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (column_tiles(m, n, ITEMS_4) * lanes_per_row(m) + 1)
-                                 * sizeof(uint64_t), stream));
+                                 (column_tiles(m, n, ITEMS_4) * columns + 1) * sizeof(uint64_t),
+                                 stream));
         if (m * n > 0)
             fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
                 xss, m, n, columns, result_1, tile_states);
@@ -1625,10 +1555,9 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xs, n, sums,
-        tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_sums<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, sums, tile_states);
     return last_error(earlier);
 }
 
@@ -1640,16 +1569,9 @@ static Version fusions_tables_version(int64_t n)
     return FLAT; // one kernel per parallel operation
 }
 
-size_t fusions_tables_scratch(int64_t n)
+size_t fusions_tables_scratch()
 {
-    if (n < 0 || n > MAX_ELEMENTS)
-        return SIZE_MAX; // the call refuses these sizes
-    const Version version = fusions_tables_version(n);
-    size_t bytes = align_up(sizeof(Failure));
-    if (version == FLAT)
-        bytes += align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-    return bytes;
+    return sizeof(Failure);
 }
 
 // entry tables [n] (m: i64) (xs: [n]i64): [n]i64
@@ -1661,8 +1583,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = fusions_tables_version(n);
-    char *memory = (char *)scratch;
-    Failure *const failure = carve<Failure>(&memory, 1);
+    Failure *const failure = (Failure *)scratch;
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (version == THREAD_PER_ROW) {
@@ -1670,8 +1591,6 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
             fusions_tables_thread_per_row<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m,
                 n, failure, sums);
     } else {
-        int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
         const int64_t this_m = max(INT64_C(0), m);
         if (this_m <= MAX_WARP_ROW) {
@@ -1683,11 +1602,10 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
         } else {
             const int64_t blocks = blocks_per_row(n, this_m);
             const int64_t share = elements_per_block(this_m, blocks);
-            if (blocks > 1)
-                CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+            CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
             if (n > 0)
                 fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
-                    this_m, n, blocks, sums, partials, arrived);
+                    this_m, n, blocks, sums);
         }
     }
     return last_error(earlier);
@@ -1705,28 +1623,17 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t fusions_weighted_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t));
-}
-
 // entry weighted [n] (xs: [n]i64): i64
-cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
-                             cudaStream_t stream)
+cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !xs) || !sum)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum, partials, arrived);
+    CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+    fusions_sum<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, sum);
     return last_error(earlier);
 }
 
@@ -1778,10 +1685,10 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_sums_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xs, n, mapped,
-        sums, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    fusions_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, mapped, sums,
+        tile_states);
     return last_error(earlier);
 }
 
@@ -1822,15 +1729,14 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
         partials, arrived);
     DeviceArray<int64_t> second_chosen(pool, stream);
     CUDA_TRY(second_chosen.allocate(n));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_chosen<<<tile_blocks(tiles_for(n, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(flags, ids, n,
-        second_chosen, kept, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_56);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(flags, ids, n, second_chosen,
+        kept, tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, second_chosen, n));
-    CUDA_TRY(last_error(earlier));
-    *chosen = second_chosen.release();
+    *chosen = std::exchange(second_chosen.data, nullptr);
     *chosen_2_size = kept_on_host;
     return cudaSuccess;
 }
@@ -1863,8 +1769,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
     uint64_t *const tile_states = carve<uint64_t>(&memory, 6 * tiles_for(n, ITEMS_16) + 1);
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * all_tiles + 1) * sizeof(uint64_t), stream));
     fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, tile_states);
     int64_t kept_on_host;
@@ -1876,7 +1781,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
             chosen);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, n));
     CUDA_TRY(last_error(earlier));
-    *result_0 = chosen.release();
+    *result_0 = std::exchange(chosen.data, nullptr);
     *result_0_size = kept_on_host;
     return cudaSuccess;
 }
@@ -1905,10 +1810,10 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 
     if (m < 0) return report(failure, stream, Failure{ 4, { m } });
     CUDA_TRY(cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream));
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    fusions_result_of_sizes<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(sizes,
-        xs, m, n, result, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    fusions_result_of_sizes<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n, result,
+        tile_states);
     return last_error(earlier);
 }
 

@@ -87,20 +87,13 @@ cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream
  *   xs        [n]i32 on the device, read
  *   result_0  [n]i32 on the device, written
  *   result_1  i32 on the device, written
- *   scratch   fusions_shares_scratch() bytes on the device
  *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t fusions_shares(const int32_t *xs, int64_t n, int32_t *result_0, int32_t *result_1,
-                           void *scratch, cudaStream_t stream);
-
-/*
- * Returns the bytes of scratch memory for fusions_shares. The memory is aligned to 256 bytes, as
- * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- */
-size_t fusions_shares_scratch(void);
+                           cudaStream_t stream);
 
 /*
  * entry columns [n] [m] (xss: [n][m]i32): ([m]i32, [n][m]i32)    fusions.fut:45
@@ -190,7 +183,7 @@ size_t fusions_running_scratch(int64_t n);
  *   m        i64 by value
  *   xs       [n]i64 on the device, read
  *   sums     [n]i64 on the device, written
- *   scratch  fusions_tables_scratch(n) bytes on the device
+ *   scratch  fusions_tables_scratch() bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
@@ -202,9 +195,8 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 /*
  * Returns the bytes of scratch memory for fusions_tables. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- * Returns SIZE_MAX for sizes that the call refuses.
  */
-size_t fusions_tables_scratch(int64_t n);
+size_t fusions_tables_scratch(void);
 
 /*
  * Returns cudaErrorAssert if a check of the last call with this scratch memory failed on the
@@ -217,22 +209,14 @@ cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, cha
 /*
  * entry weighted [n] (xs: [n]i64): i64    fusions.fut:97
  *
- *   xs       [n]i64 on the device, read
- *   sum      i64 on the device, written
- *   scratch  fusions_weighted_scratch() bytes on the device
- *   stream   the stream of all work; the call does not wait
+ *   xs      [n]i64 on the device, read
+ *   sum     i64 on the device, written
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, void *scratch,
-                             cudaStream_t stream);
-
-/*
- * Returns the bytes of scratch memory for fusions_weighted. The memory is aligned to 256 bytes, as
- * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- */
-size_t fusions_weighted_scratch(void);
+cudaError_t fusions_weighted(const int64_t *xs, int64_t n, int64_t *sum, cudaStream_t stream);
 
 /*
  * entry totals [n] [m] (xss: [n][m]i32): [m]i32    fusions.fut:106

@@ -563,12 +563,11 @@ static void run_fusions_shares()
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(fusions_shares_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(fusions_shares(xs, n, result_0, result_1, scratch, stream),
+        check(fusions_shares(xs, n, result_0, result_1, stream),
               "fusions_shares");
         stop_clock(run);
     }
@@ -581,7 +580,6 @@ static void run_fusions_shares()
     cudaFree(xs);
     cudaFree(result_0);
     cudaFree(result_1);
-    cudaFree(scratch);
 }
 
 // entry columns
@@ -758,7 +756,7 @@ static void run_fusions_tables()
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[1]));
     int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(fusions_tables_scratch(n));
+    void *const scratch = device_memory(fusions_tables_scratch());
 
     upload(xs, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
@@ -799,12 +797,11 @@ static void run_fusions_weighted()
     };
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
     int64_t *const sum = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(fusions_weighted_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(fusions_weighted(xs, n, sum, scratch, stream),
+        check(fusions_weighted(xs, n, sum, stream),
               "fusions_weighted");
         stop_clock(run);
     }
@@ -815,7 +812,6 @@ static void run_fusions_weighted()
     free(args[0].data);
     cudaFree(xs);
     cudaFree(sum);
-    cudaFree(scratch);
 }
 
 // entry totals

@@ -106,22 +106,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // histograms.fut:12: in hist (+) 0 k bins (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
@@ -358,12 +342,11 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: .., hist-map, histomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, int64_t share,
                                             int64_t m, int64_t n, int64_t blocks,
-                                            int64_t *__restrict__ sums, int64_t *partials,
-                                            uint32_t *arrived)
+                                            int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -379,16 +362,8 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
         sum = add_int64(sum, rows[i * m + j]);
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
@@ -560,8 +535,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -725,9 +699,7 @@ size_t histograms_of_sums_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t));
 }
 
 // entry of_sums [n] [m] (k: i64) (rows: [n][m]i64): [k]i32
@@ -742,8 +714,6 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const sums = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (k < 0) return report(failure, stream, Failure{ 3, { k } });
@@ -756,11 +726,10 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             histograms_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(rows, share,
-                m, n, blocks, sums, partials, arrived);
+                m, n, blocks, sums);
     }
     CUDA_TRY(cudaMemsetAsync(result, 0, k * sizeof(int32_t), stream));
     if (k <= HISTOGRAM_BYTES / 4 && k <= n) {

@@ -43,8 +43,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -63,10 +62,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -404,11 +402,8 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -419,8 +414,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -429,8 +423,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -464,9 +457,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -511,10 +501,10 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     int64_t *const b = carve<int64_t>(&memory, 1);
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    irregular_hist_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(xss_lengths,
-        m, es, b, tile_states);
+    const int64_t tiles = tiles_for(m, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    irregular_hist_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss_lengths, m, es, b,
+        tile_states);
     int64_t b_on_host;
     CUDA_TRY(copy_to_host(&b_on_host, b, earlier, stream));
     DeviceArray<int64_t> values(pool, stream);
@@ -532,7 +522,7 @@ cudaError_t irregular_hist_main(const int64_t *xss_lengths, const int64_t *xss, 
     CUDA_TRY(cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                              cudaMemcpyDeviceToDevice, stream));
     CUDA_TRY(last_error(earlier));
-    *result = values.release();
+    *result = std::exchange(values.data, nullptr);
     *result_size = b_on_host;
     return cudaSuccess;
 }

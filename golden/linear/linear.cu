@@ -53,8 +53,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -73,10 +72,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -249,9 +247,8 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
         return Compose{ slopes[i], offsets[i] };
     };
     const auto store = [&](int turn, int64_t i, Compose sum) { values[i] = sum.sum; };
-    const auto store_total = [](Compose) {};
     scan_tiles<TileStatus<Compose>, ITEMS_8, Compose, compose_op>(n, tile_states, Compose{ 1, 0 },
-        Compose{ 1, 0 }, load, store, store_total);
+        Compose{ 1, 0 }, load, store, [](Compose) {});
 }
 
 // Returns the error of a call from the function around it.
@@ -260,11 +257,8 @@ linear_values(const int32_t *__restrict__ slopes, const int32_t *__restrict__ of
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -292,9 +286,9 @@ cudaError_t linear_main(const int32_t *slopes, const int32_t *offsets, int64_t n
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    linear_values<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(slopes, offsets,
-        n, values, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    linear_values<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(slopes, offsets, n, values,
+        tile_states);
     return last_error(earlier);
 }

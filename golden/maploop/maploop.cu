@@ -79,22 +79,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Reduces one value per thread over the block; all threads get the total.
 template <typename T, T op(T, T)>
 static __device__ T block_all_reduce(T value, T neutral)
@@ -202,12 +186,11 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int64_t share,
                                            int64_t m, int64_t n, int64_t blocks,
-                                           int32_t *__restrict__ totals, int32_t *partials,
-                                           uint32_t *arrived)
+                                           int32_t *__restrict__ totals)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -223,16 +206,8 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
         sum = add(sum, yss[i * m + j]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        totals[i] = sum;
+        atomicAdd(&totals[i], sum);
 }
 
 // maploop.fut:13: in map (\y -> y + total) ys) xss
@@ -427,9 +402,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
-        bytes += 2 * align_up(n * m * sizeof(int32_t)) + align_up(n * sizeof(int32_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-            + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+        bytes += 2 * align_up(n * m * sizeof(int32_t)) + align_up(n * sizeof(int32_t));
     return bytes;
 }
 
@@ -461,8 +434,6 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         int32_t *current_yss = carve<int32_t>(&memory, n * m);
         int32_t *next_yss = carve<int32_t>(&memory, n * m);
         int32_t *const totals = carve<int32_t>(&memory, n);
-        int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
         CUDA_TRY(cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
                                  cudaMemcpyDeviceToDevice, stream));
         for (int32_t i = 0; i < steps; i++) {
@@ -475,11 +446,10 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
             } else {
                 const int64_t blocks = blocks_per_row(n, m);
                 const int64_t share = elements_per_block(m, blocks);
-                if (blocks > 1)
-                    CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+                CUDA_TRY(cudaMemsetAsync(totals, 0, n * sizeof(int32_t), stream));
                 if (n > 0)
                     maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                        current_yss, share, m, n, blocks, totals, partials, arrived);
+                        current_yss, share, m, n, blocks, totals);
             }
             if (n * m > 0)
                 maploop_sums<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,

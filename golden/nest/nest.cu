@@ -121,8 +121,7 @@ static __global__ void nest_mapped(const int32_t *__restrict__ pss,
                                    const int32_t *__restrict__ rss, int64_t m,
                                    int32_t *__restrict__ mapped, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t outer = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y
         + threadIdx.y;
@@ -141,8 +140,7 @@ static __global__ void __launch_bounds__(1024)
 nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, int64_t m,
            int32_t *__restrict__ next_wss, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const unsigned block = blockIdx.x;
     const int col = block % (uint32_t)m;
     const int row = block / (uint32_t)m;
@@ -214,8 +212,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {

@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: nested_filter_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -167,22 +165,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -195,8 +177,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -215,10 +196,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -461,13 +441,12 @@ __device__ Combine_values_bool shuffle_up(Combine_values_bool value, int offset,
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, int64_t m,
                                                int64_t workers, Failure *failure,
                                                int64_t *__restrict__ sum,
-                                               int64_t *__restrict__ longest, Sums *partials,
-                                               uint32_t *arrived)
+                                               int64_t *__restrict__ longest)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -483,46 +462,28 @@ static __global__ void nested_filter_many_rows(const int64_t *__restrict__ ns, i
     }
 
     Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = Sums{ 0, 0 };
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_larger(total, partials[peer]);
-        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
-    }
     if (threadIdx.x == 0) {
-        *sum = total.sum;
-        *longest = total.most;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total.sum);
+        atomicMax((long long *)longest, (long long)total.most);
     }
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__restrict__ ns,
-    int64_t m, int64_t workers, int64_t *__restrict__ largest_n, int64_t *partials,
-    uint32_t *arrived, Failure *failure)
+    int64_t m, int64_t workers, int64_t *__restrict__ largest_n, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t most = 0;
     for (int64_t i = worker; i < m; i += workers)
         most = max(most, ns[i]);
 
     int64_t total = block_reduce<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = larger(total, partials[peer]);
-        total = block_reduce<int64_t, larger>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *largest_n = total;
+        atomicMax((long long *)largest_n, (long long)total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
@@ -533,8 +494,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
                                                     int64_t *__restrict__ kept,
                                                     int64_t *__restrict__ prods)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < m; i += threads) {
@@ -572,8 +532,7 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
                  int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
                  uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         const int64_t n = ns[i];
@@ -601,8 +560,7 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
                    int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
                    uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
@@ -656,8 +614,7 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
                       int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                       int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return kept[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -677,8 +634,7 @@ nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ 
                    int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                    uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     auto *const tiles = (TileStatus<Combine_values_bool> *)(tile_states + 1);
     for (;;) {
@@ -720,8 +676,7 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
                                            const int64_t *__restrict__ mosts, int64_t m,
                                            int64_t *__restrict__ prods, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m)
         prods[i] = (uint64_t)sums[i] * mosts[i];
@@ -761,11 +716,8 @@ static int grid_stride_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -782,8 +734,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -798,8 +749,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -833,9 +783,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -881,12 +828,10 @@ size_t nested_filter_main_scratch(int64_t m)
         return SIZE_MAX; // the call refuses these sizes
     const Version version = nested_filter_main_version(m);
     size_t bytes = align_up(sizeof(Failure)) + align_up(sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
         + 4 * align_up(m * sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
     if (version == MANY_ROWS)
-        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
-            + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t));
     return bytes;
 }
 
@@ -902,8 +847,6 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const largest_n = carve<int64_t>(&memory, 1);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const kept = carve<int64_t>(&memory, m);
     int64_t *const t = largest_n; // reused
@@ -917,14 +860,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (version == MANY_ROWS) {
         int64_t *const sum = carve<int64_t>(&memory, 1);
         int64_t *const longest = carve<int64_t>(&memory, 1);
-        Sums *const many_rows_partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const many_rows_arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(many_rows_arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+        CUDA_TRY(cudaMemsetAsync(longest, 0, sizeof(int64_t), stream));
         nested_filter_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers, failure, sum,
-            longest, many_rows_partials, many_rows_arrived);
+            longest);
         int64_t sum_on_host;
         if (const cudaError_t error = copy_checked(&sum_on_host, sum, failure, earlier, stream))
             return ignore_assert(error);
@@ -938,10 +879,9 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     if (thread_per_row) {
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(largest_n, 0, sizeof(int64_t), stream));
         nested_filter_largest_n_thread_per_row<<<blocks, BLOCK_SIZE, 0, stream>>>(ns, m, workers,
-            largest_n, partials, arrived, failure);
+            largest_n, failure);
         int64_t largest_n_on_host;
         if (const cudaError_t error = copy_checked(&largest_n_on_host, largest_n, failure, earlier,
                                                    stream))
@@ -955,33 +895,34 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
             nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
                 failure, counts, thread_per_row_kept, prods);
     } else {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        nested_filter_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns, m,
-            failure, es, kept, t, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        nested_filter_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, m, failure, es, kept,
+            t, tile_states);
         int64_t t_on_host;
         if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
         DeviceArray<int64_t> all(pool, stream);
         CUDA_TRY(all.allocate(t_on_host));
+        const int64_t kept_tiles = tiles_for(t_on_host, ITEMS_24);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate_zero(7 * tiles_for(t_on_host, ITEMS_24) + 1));
-        nested_filter_kept<<<tile_blocks(tiles_for(t_on_host, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-            es, m, t_on_host, kept, all, k, kept_tile_states, failure);
+        CUDA_TRY(kept_tile_states.allocate_zero(7 * kept_tiles + 1));
+        nested_filter_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(es, m, t_on_host,
+            kept, all, k, kept_tile_states, failure);
         int64_t k_on_host;
         if (const cudaError_t error = copy_checked(&k_on_host, k, failure, earlier, stream))
             return ignore_assert(error);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        nested_filter_es_scan<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(kept,
-            m, es, sums, mosts, t, tile_states, failure);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        nested_filter_es_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(kept, m, es, sums,
+            mosts, t, tile_states, failure);
         int64_t second_t_on_host;
         if (const cudaError_t error = copy_checked(&second_t_on_host, t, failure, earlier, stream))
             return ignore_assert(error);
+        const int64_t sums_tiles = tiles_for(second_t_on_host, ITEMS_24);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(7 * tiles_for(second_t_on_host, ITEMS_24) + 1));
-        nested_filter_sums<<<tile_blocks(tiles_for(second_t_on_host, ITEMS_24)), BLOCK_SIZE, 0,
-                stream>>>(all, es, m, second_t_on_host, sums, mosts, sums_tile_states, failure);
+        CUDA_TRY(sums_tile_states.allocate_zero(7 * sums_tiles + 1));
+        nested_filter_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(all, es, m,
+            second_t_on_host, sums, mosts, sums_tile_states, failure);
         if (m > 0)
             nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
                 prods, failure);

@@ -59,8 +59,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -79,10 +78,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -335,8 +333,7 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
                                       const int64_t *__restrict__ es, int64_t mapped_total_on_host,
                                       int64_t m, int64_t *__restrict__ mapped, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, m, mapped_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
@@ -362,11 +359,8 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -377,8 +371,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -393,8 +386,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -421,9 +413,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -483,10 +472,10 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    nested_map_is<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(arr, m, failure,
-        es, is, mapped_total, tile_states);
+    const int64_t tiles = tiles_for(m, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    nested_map_is<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(arr, m, failure, es, is,
+        mapped_total, tile_states);
     int64_t mapped_total_on_host;
     if (const cudaError_t error = copy_checked(&mapped_total_on_host, mapped_total, failure,
                                                earlier, stream))
@@ -497,7 +486,7 @@ cudaError_t nested_map_main(const int64_t *arr, int64_t m, int64_t *is, int64_t 
         nested_map_map<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(arr,
             es, mapped_total_on_host, m, mapped, failure);
     CUDA_TRY(last_error(earlier));
-    *result = mapped.release();
+    *result = std::exchange(mapped.data, nullptr);
     *result_size = mapped_total_on_host;
     return cudaSuccess;
 }

@@ -87,8 +87,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -107,10 +106,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -174,29 +172,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -369,8 +353,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
                  int64_t *__restrict__ es, int64_t *__restrict__ composite_total,
                  uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t {
         int64_t item = 0;
         const int64_t p = primes[i];
@@ -397,8 +380,7 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
 // One thread computes one element.
 static __global__ void nested_primes_map(int64_t sum, bool *__restrict__ mapped, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < sum)
         mapped[i] = i > 1;
@@ -412,8 +394,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
                                            int64_t composite_total_on_host, int64_t length,
                                            bool *__restrict__ mapped, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, length, composite_total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < composite_total_on_host) {
@@ -433,8 +414,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__restrict__ chosen,
                      int64_t *__restrict__ kept, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_flag[tile_size];
@@ -466,10 +446,10 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return tile_flag[at] ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -478,18 +458,14 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             const int64_t i = start + at;
             const int64_t scanned_sum = items[at];
             if (at < size) {
-                const int64_t chosen_at = tile_flag[at] ? (int64_t)((uint64_t)scanned_sum - 1)
-                    : -1;
-                if (0 <= chosen_at && chosen_at < sum)
-                    chosen[chosen_at] = i;
+                if (tile_flag[at])
+                    chosen[scanned_sum - 1] = i;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == sum && threadIdx.x == 0) {
-            const int64_t scanned_sum = add(prefix, total);
-            *kept = scanned_sum;
-        }
+        if (start + size == sum && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -501,8 +477,7 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
                           int64_t *__restrict__ chosen, int64_t *__restrict__ kept,
                           uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
     __shared__ int64_t items[tile_size];
     __shared__ int64_t tile_prime[tile_size];
@@ -534,10 +509,10 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
         const int64_t before = tile_upsweep<ITEMS_24, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_24, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return tile_prime[at] <= n ? 0 : 1; };
-        block_partition<ITEMS_24>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_24>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -545,18 +520,14 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
             const int at = order[turn * BLOCK_SIZE + threadIdx.x];
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_at_most = tile_prime[at] <= n;
-                const int64_t chosen_at = is_at_most ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < length)
-                    chosen[chosen_at] = tile_prime[at];
+                if (tile_prime[at] <= n)
+                    chosen[sum - 1] = tile_prime[at];
             }
         }
 
         // The last tile holds the total.
-        if (start + size == length && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == length && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -574,11 +545,8 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -589,8 +557,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -605,8 +572,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -640,9 +606,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -735,10 +698,11 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
         const int64_t next_len = floor_div(n, len) < len ? n : (uint64_t)len * len;
         DeviceArray<int64_t> es(pool, stream);
         CUDA_TRY(es.allocate(length));
+        const int64_t tiles = tiles_for(length, ITEMS_8);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_8) + 1));
-        nested_primes_es<<<tile_blocks(tiles_for(length, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            primes, next_len, length, failure, es, composite_total, tile_states);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        nested_primes_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(primes, next_len, length,
+            failure, es, composite_total, tile_states);
         int64_t composite_total_on_host;
         if (const cudaError_t error = copy_checked(&composite_total_on_host, composite_total,
                                                    failure, earlier, stream))
@@ -755,10 +719,11 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
                     stream>>>(primes, es, sum, composite_total_on_host, length, mapped, failure);
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(sum));
+        const int64_t chosen_tiles = tiles_for(sum, ITEMS_16);
         DeviceArray<uint64_t> chosen_tile_states(pool, stream);
-        CUDA_TRY(chosen_tile_states.allocate_zero(3 * tiles_for(sum, ITEMS_16) + 1));
-        nested_primes_chosen<<<tile_blocks(tiles_for(sum, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(
-            mapped, sum, chosen, kept, chosen_tile_states, failure);
+        CUDA_TRY(chosen_tile_states.allocate_zero(3 * chosen_tiles + 1));
+        nested_primes_chosen<<<tile_blocks(chosen_tiles), BLOCK_SIZE, 0, stream>>>(mapped, sum,
+            chosen, kept, chosen_tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
@@ -768,16 +733,16 @@ cudaError_t nested_primes_main(int64_t n, int64_t **result, int64_t *result_size
     }
     DeviceArray<int64_t> chosen(pool, stream);
     CUDA_TRY(chosen.allocate(length));
+    const int64_t tiles = tiles_for(length, ITEMS_24);
     DeviceArray<uint64_t> tile_states(pool, stream);
-    CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(length, ITEMS_24) + 1));
-    nested_primes_chosen_scan<<<tile_blocks(tiles_for(length, ITEMS_24)), BLOCK_SIZE, 0, stream>>>(
-        primes, n, length, chosen, kept, tile_states, failure);
+    CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+    nested_primes_chosen_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(primes, n, length,
+        chosen, kept, tile_states, failure);
     int64_t kept_on_host;
     if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
         return ignore_assert(error);
     CUDA_TRY(shrink_to_fit(kept_on_host, chosen, length));
-    CUDA_TRY(last_error(earlier));
-    *result = chosen.release();
+    *result = std::exchange(chosen.data, nullptr);
     *result_size = kept_on_host;
     return cudaSuccess;
 }

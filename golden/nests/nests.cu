@@ -345,8 +345,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -363,10 +362,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -388,10 +386,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -736,11 +733,10 @@ static __global__ void nests_sums_short(const int64_t *__restrict__ xs, int64_t 
 
 // nests.fut:43: map (\x -> i64.sum (map (* x) (iota (length ys / 2)))) xs
 // rules: .., descend, outside-size, redomap, row-position-is-element, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t share, int64_t quot,
-                                       int64_t n, int64_t blocks, int64_t *__restrict__ sums,
-                                       int64_t *partials, uint32_t *arrived)
+                                       int64_t n, int64_t blocks, int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -757,16 +753,8 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
         sum = add_int64(sum, (int64_t)((uint64_t)j * x));
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
@@ -864,12 +852,11 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
 // rules: .., reduce-map, redomap-apart, descend, distribute, redomap, fold-rows-in-parts
 // also nests.fut:127: (i32.maximum (map (\xs -> i32.sum xs * 2 + 1) xss),
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ xss, int64_t share,
                                                    int64_t m, int64_t n, int64_t blocks,
-                                                   int32_t *__restrict__ sums, int32_t *partials,
-                                                   uint32_t *arrived)
+                                                   int32_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -885,16 +872,8 @@ static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ x
         sum = add(sum, xss[i * m + j]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd(&sums[i], sum);
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
@@ -907,9 +886,8 @@ nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ 
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return sums[i]; };
     const auto store = [&](int turn, int64_t i, int32_t sum) { result_1[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -956,12 +934,11 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, int64_t share,
                                               int64_t m, int64_t n, int64_t blocks,
-                                              int64_t *__restrict__ sums, int64_t *partials,
-                                              uint32_t *arrived)
+                                              int64_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -977,16 +954,8 @@ static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, i
         sum = add_int64(sum, xss[i * m + j]);
 
     sum = block_reduce<int64_t, add_int64>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add_int64(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int64_t, add_int64>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd((unsigned long long *)&sums[i], (unsigned long long)sum);
 }
 
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
@@ -1324,9 +1293,8 @@ nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restric
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return products[i] + 5u; };
     const auto store = [&](int turn, int64_t i, int32_t sum) { r[i] = sum; };
-    const auto store_total = [](int32_t) {};
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
-        store_total);
+        [](int32_t) {});
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
@@ -1439,8 +1407,7 @@ static __global__ void nests_r_map(const int64_t *__restrict__ ys,
                                    const int64_t *__restrict__ second_ys, int64_t n,
                                    int64_t *__restrict__ r, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];
@@ -1456,8 +1423,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
     int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t i = thread; i < n; i += threads) {
@@ -1478,8 +1444,7 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
 static __global__ void nests_scanned(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                                      int64_t *__restrict__ scanned, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
     const int64_t i = is_row ? top + threadIdx.y : 0;
@@ -1508,8 +1473,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
                    int64_t *__restrict__ scanned, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (TileStatus<int64_t> *)(tile_states + 1);
     const int64_t row_tiles = (m + 31 + tile_size - 1) / tile_size;
@@ -1549,8 +1513,7 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
                                             int64_t *__restrict__ ys,
                                             int64_t *__restrict__ map_of_scanned_ys)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
@@ -1568,8 +1531,7 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
                                       int64_t n, int32_t copies, int64_t blocks,
                                       int64_t *__restrict__ r, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -1604,8 +1566,7 @@ static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
                                      int64_t *__restrict__ r, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];
@@ -1645,12 +1606,11 @@ static __global__ void nests_sums_yss_short(const int32_t *__restrict__ xss, int
 
 // nests.fut:151: unzip (map (\xs -> let ys = map (* 2) xs in (i32.sum ys, ys)) xss)
 // rules: reduce-is-redomap, reduce-map, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int64_t share,
                                            int64_t m, int64_t n, int64_t blocks,
-                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums,
-                                           int32_t *partials, uint32_t *arrived)
+                                           int32_t *__restrict__ yss, int32_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1669,16 +1629,8 @@ static __global__ void nests_sums_yss_long(const int32_t *__restrict__ xss, int6
     }
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd(&sums[i], sum);
 }
 
 // Returns the error of a call from the function around it.
@@ -1791,11 +1743,8 @@ static int grid_stride_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1834,8 +1783,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1933,12 +1881,11 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, chosens);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_4);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, chosens, tile_states);
+                nests_chosens_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n,
+                    chosens, tile_states);
         }
     } else if (n * m > 0) {
         nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
@@ -2015,25 +1962,15 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t nests_first_half_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-}
-
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
-                             int64_t *sums, void *scratch, cudaStream_t stream)
+                             int64_t *sums, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || n > MAX_ELEMENTS || m > MAX_ELEMENTS || (n > 0 && (!xs || !sums))
-        || (m > 0 && !ys) || (!scratch && nests_first_half_scratch() > 0))
+        || (m > 0 && !ys))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-
     const int64_t quot = m / 2;
     if (quot <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(quot);
@@ -2044,11 +1981,10 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     } else {
         const int64_t blocks = blocks_per_row(n, quot);
         const int64_t share = elements_per_block(quot, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             nests_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share, quot, n,
-                blocks, sums, partials, arrived);
+                blocks, sums);
     }
     return last_error(earlier);
 }
@@ -2105,8 +2041,7 @@ size_t nests_of_sums_scratch(int64_t n)
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
-        + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
+        + align_up(sizeof(uint32_t)) + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
 // entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)
@@ -2121,8 +2056,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     char *memory = (char *)scratch;
     int32_t *const sums = carve<int32_t>(&memory, n);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2134,22 +2068,19 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, sums, partials, arrived);
+                share, m, n, blocks, sums);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(reduce_arrived, 0, sizeof(uint32_t), stream));
-    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials,
-                                                    reduce_arrived);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(sums, n, result_1,
-        tile_states);
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums, n, result_1, tile_states);
     return last_error(earlier);
 }
 
@@ -2157,8 +2088,7 @@ size_t nests_sorted_places_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
+    return n * sizeof(int64_t);
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
@@ -2170,10 +2100,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const sums = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    int64_t *const sums = (int64_t *)scratch;
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 8);
@@ -2184,11 +2111,10 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             nests_sums_of_xss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share,
-                m, n, blocks, sums, partials, arrived);
+                m, n, blocks, sums);
     }
     CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
@@ -2237,12 +2163,11 @@ cudaError_t nests_sums_and_last(const int32_t *xss, int64_t n, int64_t m, int32_
                 nests_chosens<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (n * tiles_for(m + 31, ITEMS_4) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_4);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_chosens_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_4)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states);
+                nests_chosens_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n, sums,
+                    tile_states);
         }
         if (n > 0)
             nests_chosens_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, m, n,
@@ -2359,7 +2284,7 @@ size_t nests_weighted_scratch(int64_t n)
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
     return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(uint32_t))
+        + align_up(sizeof(uint32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
@@ -2375,9 +2300,9 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     char *memory = (char *)scratch;
     int32_t *const sums = carve<int32_t>(&memory, n);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const r_reduce_arrived = carve<uint32_t>(&memory, 1);
+    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int32_t *const products = sums; // reused
+    uint32_t *const sums_products_long_arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2389,18 +2314,16 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, sums, partials, arrived);
+                share, m, n, blocks, sums);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(r_reduce_arrived, 0, sizeof(uint32_t), stream));
-    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials,
-                                                      r_reduce_arrived);
+        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived);
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
@@ -2411,15 +2334,15 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
         const int64_t this_blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, this_blocks);
         if (this_blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+            CUDA_TRY(cudaMemsetAsync(sums_products_long_arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
             nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, this_blocks, products, partials, arrived);
+                share, m, n, this_blocks, products, partials, sums_products_long_arrived);
     }
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_r_scan<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(products, n,
-        second_r, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_r_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(products, n, second_r,
+        tile_states);
     return last_error(earlier);
 }
 
@@ -2427,8 +2350,7 @@ size_t nests_running_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(n * sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t))
+    return align_up(n * sizeof(int32_t))
         + align_up((tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t));
 }
 
@@ -2442,8 +2364,6 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int32_t *const values = carve<int32_t>(&memory, n);
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2455,16 +2375,14 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(values, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_reduce_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, blocks, values, partials, arrived);
+                share, m, n, blocks, values);
     }
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_4) + 1) * sizeof(uint64_t),
-                             stream));
-    nests_result<<<tile_blocks(tiles_for(n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(values, n, r,
-        tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_4);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values, n, r, tile_states);
     return last_error(earlier);
 }
 
@@ -2535,12 +2453,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, sums);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_8);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_sums_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, sums, tile_states);
+                nests_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n, sums,
+                    tile_states);
         }
         if (n > 0)
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
@@ -2564,12 +2481,11 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                 nests_scanned<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
                         stream>>>(xss, m, n, scanned, failure);
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t),
-                                     stream));
+            const int64_t tiles = n * tiles_for(m + 31, ITEMS_8);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (n * m > 0)
-                nests_scanned_scan<<<tile_blocks(n * tiles_for(m + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xss, m, n, scanned, tile_states, failure);
+                nests_scanned_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xss, m, n,
+                    scanned, tile_states, failure);
         }
         if (n > 0)
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
@@ -2601,25 +2517,15 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
     return failed ? cudaErrorAssert : cudaSuccess;
 }
 
-size_t nests_doubled_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-}
-
 // entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)
 cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
-                          void *scratch, cudaStream_t stream)
+                          cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!xss || !yss))
-        || (n > 0 && !sums) || (!scratch && nests_doubled_scratch() > 0))
+        || (n > 0 && !sums))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-
     if (m <= MAX_WARP_ROW) {
         const int32_t width = lanes_per_row(m);
         const int64_t rows_a_block = BLOCK_SIZE / width;
@@ -2629,11 +2535,10 @@ cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sum
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             nests_sums_yss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m,
-                n, blocks, yss, sums, partials, arrived);
+                n, blocks, yss, sums);
     }
     return last_error(earlier);
 }

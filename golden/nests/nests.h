@@ -130,23 +130,16 @@ cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, cha
 /*
  * entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64    nests.fut:42
  *
- *   xs       [n]i64 on the device, read
- *   ys       [m]i32 on the device, read
- *   sums     [n]i64 on the device, written
- *   scratch  nests_first_half_scratch() bytes on the device
- *   stream   the stream of all work; the call does not wait
+ *   xs      [n]i64 on the device, read
+ *   ys      [m]i32 on the device, read
+ *   sums    [n]i64 on the device, written
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, int64_t m,
-                             int64_t *sums, void *scratch, cudaStream_t stream);
-
-/*
- * Returns the bytes of scratch memory for nests_first_half. The memory is aligned to 256 bytes, as
- * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- */
-size_t nests_first_half_scratch(void);
+                             int64_t *sums, cudaStream_t stream);
 
 /*
  * entry halved [n] (xs: [n]i32): [n]i32    nests.fut:50
@@ -398,23 +391,16 @@ cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, c
 /*
  * entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)    nests.fut:150
  *
- *   xss      [n][m]i32 on the device, read
- *   sums     [n]i32 on the device, written
- *   yss      [n][m]i32 on the device, written
- *   scratch  nests_doubled_scratch() bytes on the device
- *   stream   the stream of all work; the call does not wait
+ *   xss     [n][m]i32 on the device, read
+ *   sums    [n]i32 on the device, written
+ *   yss     [n][m]i32 on the device, written
+ *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_doubled(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, int32_t *yss,
-                          void *scratch, cudaStream_t stream);
-
-/*
- * Returns the bytes of scratch memory for nests_doubled. The memory is aligned to 256 bytes, as
- * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- */
-size_t nests_doubled_scratch(void);
+                          cudaStream_t stream);
 
 #ifdef __cplusplus
 }

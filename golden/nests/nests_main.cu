@@ -643,13 +643,12 @@ static void run_nests_first_half()
     int64_t *const xs = (int64_t *)device_memory(byte_size(args[0]));
     int32_t *const ys = (int32_t *)device_memory(byte_size(args[1]));
     int64_t *const sums = (int64_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_first_half_scratch());
 
     upload(xs, args[0]);
     upload(ys, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_first_half(xs, ys, n, m, sums, scratch, stream),
+        check(nests_first_half(xs, ys, n, m, sums, stream),
               "nests_first_half");
         stop_clock(run);
     }
@@ -662,7 +661,6 @@ static void run_nests_first_half()
     cudaFree(xs);
     cudaFree(ys);
     cudaFree(sums);
-    cudaFree(scratch);
 }
 
 // entry halved
@@ -1137,12 +1135,11 @@ static void run_nests_doubled()
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const yss = (int32_t *)device_memory(byte_size(results[1]));
-    void *const scratch = device_memory(nests_doubled_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_doubled(xss, n, m, sums, yss, scratch, stream),
+        check(nests_doubled(xss, n, m, sums, yss, stream),
               "nests_doubled");
         stop_clock(run);
     }
@@ -1155,7 +1152,6 @@ static void run_nests_doubled()
     cudaFree(xss);
     cudaFree(sums);
     cudaFree(yss);
-    cudaFree(scratch);
 }
 
 static const struct {

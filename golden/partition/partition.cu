@@ -60,22 +60,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -88,8 +72,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -108,10 +91,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -175,29 +157,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -237,11 +205,10 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 
 // partition.fut:13: let count = if n > 0 then before[n - 1] else 0
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                       int64_t *__restrict__ count, int64_t *partials,
-                                       uint32_t *arrived)
+                                       int64_t *__restrict__ count)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
@@ -251,16 +218,8 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
     }
 
     int64_t total = block_reduce<int64_t, add>(sum, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add(total, partials[peer]);
-        total = block_reduce<int64_t, add>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *count = total;
+        atomicAdd((unsigned long long *)count, (unsigned long long)total);
 }
 
 // partition.fut:17: in (count, scatter (copy xs) targets xs)
@@ -303,10 +262,10 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return floor_mod(tile_x[at], 2) == 0 ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -316,8 +275,8 @@ partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ 
             const int64_t sum = items[at];
             if (at < size) {
                 const bool is_equal = floor_mod(tile_x[at], 2) == 0;
-                const int64_t result_1_at = is_equal ? (uint64_t)sum - 1
-                    : count_value + ((uint64_t)(i + 1) - sum) - 1;
+                const int64_t result_1_at = is_equal ? sum - 1
+                    : (uint64_t)count_value + (i + 1 - sum) - 1;
                 if (0 <= result_1_at && result_1_at < n)
                     result_1[result_1_at] = tile_x[at];
             }
@@ -344,11 +303,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -359,24 +315,11 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
-
-// Carves the next array of `count` elements out of scratch memory.
-template <typename T>
-static T *carve(char **memory, int64_t count)
-{
-    T *const array = (T *)*memory;
-    *memory += align_up(count * sizeof(T));
-    return array;
-}
-
 size_t partition_main_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t)) + align_up(sizeof(uint32_t))
-        + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
+    return (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t);
 }
 
 // entry main [n] (xs: [n]i32): (i64, [n]i32)
@@ -387,19 +330,15 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
+    uint64_t *const tile_states = (uint64_t *)scratch;
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count, partials, arrived);
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t),
-                             stream));
-    partition_result<<<tile_blocks(tiles_for(n, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(count, xs, n,
-        result_1, tile_states);
+    CUDA_TRY(cudaMemsetAsync(count, 0, sizeof(int64_t), stream));
+    partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count);
+    const int64_t tiles = tiles_for(n, ITEMS_16);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    partition_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(count, xs, n, result_1,
+        tile_states);
     return last_error(earlier);
 }

@@ -161,8 +161,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -181,10 +180,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -248,29 +246,15 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-static __device__ uint64_t add_counts(uint64_t a, uint64_t b) { return a + b; }
-
-// Stable partition of a tile by kind_of(at), 0 .. 3: order[i] gets the position of the element
-// that comes i-th. Each thread has ITEMS consecutive elements. The counts of the four kinds share
-// a word, 16 bits each.
-template <int ITEMS, typename Kind>
-static __device__ void block_partition(int size, uint16_t *order, Kind kind_of)
+// Splits a tile by the inclusive counts of its elements: order[i] gets the position of the element
+// that comes i-th. The counted elements come first.
+template <int ITEMS, typename T>
+static __device__ void block_split(const T *counts, T prefix, T total, uint16_t *order)
 {
-    int kinds[ITEMS];
-    uint64_t ranks = 0, all;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        kinds[turn] = at < size ? kind_of(at) : 0;
-        ranks += at < size ? 1ull << 16 * kinds[turn] : 0;
-    }
-
-    // Ranks start after the same kind in earlier threads, and after all lower kinds.
-    ranks = block_exclusive_scan<uint64_t, add_counts>(ranks, 0, &all);
-    ranks += all * 0x0001000100010000;
-    for (int turn = 0; turn < ITEMS; turn++) {
-        const int at = threadIdx.x * ITEMS + turn;
-        order[at < size ? ranks >> 16 * kinds[turn] & 0xffff : at] = at;
-        ranks += 1ull << 16 * kinds[turn];
+    for (int at = threadIdx.x; at < BLOCK_SIZE * ITEMS; at += BLOCK_SIZE) {
+        const int count = counts[at] - prefix;
+        const bool is_counted = count > (at > 0 ? counts[at - 1] - prefix : 0);
+        order[is_counted ? count - 1 : total + at - count] = at;
     }
 }
 
@@ -316,8 +300,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
                       int64_t from, int64_t diff, int64_t blocks, Failure *failure,
                       bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= blocks)
         return;
@@ -343,8 +326,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
             }
         }
         totals = so_far;
-        if (__syncthreads_or(is_failing(failure)))
-            return;
+        if (__syncthreads_or(is_failing(failure))) return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
@@ -358,8 +340,7 @@ static __global__ void __launch_bounds__(1024)
 primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
                      int64_t diff, Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= diff)
         return;
@@ -374,8 +355,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
             so_far = either(so_far, floor_mod(i_value, divisor) == 0);
         }
     }
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     so_far = block_all_reduce<bool, either>(so_far, false);
     if (threadIdx.x == 0)
         one_holds[i] = so_far;
@@ -387,8 +367,7 @@ primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t l
 static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
                                  Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < diff)
         is[i] = (uint64_t)i + from;
@@ -402,8 +381,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
                                 int64_t last, int64_t length, int64_t diff, int64_t blocks,
                                 Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t i = block_index();
     if (i >= blocks)
         return;
@@ -430,8 +408,7 @@ primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *_
             }
         }
         totals = so_far;
-        if (__syncthreads_or(is_failing(failure)))
-            return;
+        if (__syncthreads_or(is_failing(failure))) return;
     }
     const int64_t to = i * 256 + thread;
     if (to < diff)
@@ -446,8 +423,7 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
                                          int64_t diff, int64_t rows_a_block, int32_t width,
                                          Failure *failure, bool *__restrict__ one_holds)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < diff;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -484,8 +460,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
                                         Failure *failure, bool *__restrict__ one_holds,
                                         bool *partials, uint32_t *arrived)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
@@ -523,12 +498,11 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
 // rules: .., while-outside, distribute, scatomap, segput-is-scatomap, put-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
+primes_chosen(const bool *__restrict__ one_holds, int64_t from, int64_t diff,
               int64_t *__restrict__ chosen, int64_t *__restrict__ kept, uint64_t *tile_states,
               Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
     __shared__ bool tile_one_holds[tile_size];
@@ -560,10 +534,10 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
         const int64_t before = tile_upsweep<ITEMS_16, int64_t, add>(items, 0, &total);
         const int64_t prefix = exclusive_prefix<int64_t, add>(tiles, tile, 0, total, 0, 0);
         tile_downsweep<ITEMS_16, int64_t, add>(items, add(prefix, before));
+        __syncthreads();
 
-        // Partition the tile by kind: the writes of one kind are contiguous.
-        const auto kind_of = [&](int at) -> int { return !tile_one_holds[at] ? 0 : 1; };
-        block_partition<ITEMS_16>(size, order, kind_of);
+        // Split the tile: the writes of counted elements are contiguous.
+        block_split<ITEMS_16>(items, prefix, total, order);
         __syncthreads();
 
         // Store with coalesced writes.
@@ -572,18 +546,14 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t diff, int64_t from,
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_not = !tile_one_holds[at];
-                const int64_t chosen_at = is_not ? (int64_t)((uint64_t)sum - 1) : -1;
-                if (0 <= chosen_at && chosen_at < diff)
-                    chosen[chosen_at] = (uint64_t)i + from;
+                if (!tile_one_holds[at])
+                    chosen[sum - 1] = (uint64_t)i + from;
             }
         }
 
         // The last tile holds the total.
-        if (start + size == diff && threadIdx.x == 0) {
-            const int64_t sum = add(prefix, total);
-            *kept = sum;
-        }
+        if (start + size == diff && threadIdx.x == 0)
+            *kept = add(prefix, total);
     }
 }
 
@@ -647,11 +617,8 @@ static int lanes_per_row(int64_t n)
 // handles several tiles.
 static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -671,8 +638,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -687,8 +653,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -722,9 +687,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -859,10 +821,11 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         }
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(diff));
+        const int64_t tiles = tiles_for(diff, ITEMS_16);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(diff, ITEMS_16) + 1));
-        primes_chosen<<<tile_blocks(tiles_for(diff, ITEMS_16)), BLOCK_SIZE, 0, stream>>>(one_holds,
-            diff, from, chosen, kept, tile_states, failure);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        primes_chosen<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(one_holds, from, diff, chosen,
+            kept, tile_states, failure);
         int64_t kept_on_host;
         if (const cudaError_t error = copy_checked(&kept_on_host, kept, failure, earlier, stream))
             return ignore_assert(error);
@@ -878,7 +841,7 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
     }
     CUDA_TRY(shrink_to_fit(length, second_primes, 0));
     CUDA_TRY(last_error(earlier));
-    *primes = second_primes.release();
+    *primes = std::exchange(second_primes.data, nullptr);
     *primes_size = length;
     return cudaSuccess;
 }

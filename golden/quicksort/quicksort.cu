@@ -167,8 +167,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -185,10 +184,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -210,10 +208,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -484,8 +481,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
                       bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
                       uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     bool thread_g[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t n = ns[i];
@@ -510,8 +506,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
                                       int64_t second_count, int64_t *__restrict__ t,
                                       Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < second_count) {
         const int64_t at = is_at_mosts[i] ? -1 : ks[i];
@@ -526,8 +521,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
 static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ as,
                                      Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count_on_host)
         as[i] = true;
@@ -541,8 +535,7 @@ quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int6
              int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
              uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -562,8 +555,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ us,
                 int64_t *__restrict__ total, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
     const auto store_total = [&](int64_t sum) { *total = sum; };
@@ -580,8 +572,7 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
               const int64_t *__restrict__ es, int64_t count, int64_t t_on_host, Failure *failure,
               bool *__restrict__ bss, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
     auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
     for (;;) {
@@ -643,8 +634,7 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
                   int64_t *__restrict__ eithers_ks, bool *__restrict__ eithers,
                   int64_t *__restrict__ eithers_count, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     bool thread_one[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const bool passes = is_at_mosts[i];
@@ -669,8 +659,7 @@ static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
                                           const int64_t *__restrict__ ks, int64_t count_on_host,
                                           int64_t count, int64_t *__restrict__ t, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t at = eithers[i] ? ks[i] : -1;
@@ -687,8 +676,7 @@ quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t count_on_host, int64_t *__restrict__ es,
                   int64_t *__restrict__ es_scan_values, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *es_scan_values = sum; };
@@ -707,8 +695,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
                                          int64_t count_on_host, int32_t *__restrict__ ass,
                                          Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(es, count_on_host, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -728,8 +715,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ us, int64_t count,
                                         Failure *failure, int32_t *__restrict__ pivots)
 {
-    if (is_failing(failure))
-        return;
+    if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t n = ns[t[i]];
@@ -750,8 +736,7 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
                   int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
                   int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
@@ -775,8 +760,7 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
                int64_t *__restrict__ kept, int64_t *__restrict__ second_kept,
                uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     auto *const tiles = (TileStatus<Segmented_add_either> *)(tile_states + 1);
     for (;;) {
@@ -845,8 +829,7 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
                     int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
                     int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
     auto *const tiles = (TileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
@@ -919,13 +902,11 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ends,
                uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { ends[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // quicksort.fut:26: entry main [m] (xss: [m][..]i32): [m][..]i32 = map quicksort xss
@@ -934,16 +915,9 @@ quicksort_ends(const int64_t *__restrict__ ns, int64_t count, int64_t *__restric
 static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t count,
                                      int64_t *__restrict__ end, Failure *failure)
 {
-    if (has_failed(failure))
-        return;
-    int64_t second_end;
-    if (count == 0) {
-        second_end = 0;
-    } else {
-        const int64_t last = (uint64_t)count - 1;
-        second_end = ends[last];
-    }
-    *end = second_end;
+    if (has_failed(failure)) return;
+    const int64_t end_value = count == 0 ? 0 : ends[(uint64_t)count - 1];
+    *end = end_value;
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
@@ -955,8 +929,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -974,8 +947,7 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
              int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t kept_value = kept[i];
@@ -1006,8 +978,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
                                             int64_t count, int32_t *__restrict__ joined,
                                             Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(ts_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1030,8 +1001,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1050,8 +1020,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
                   int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *tile_states,
                   Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t kept_value = kept[i];
@@ -1086,8 +1055,7 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
                                              int32_t *__restrict__ map_of_kept_joined,
                                              Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(ts_scan_es, count, t_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t_on_host) {
@@ -1112,8 +1080,7 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
                                            int64_t this_value, int64_t count, Failure *failure,
                                            int32_t *__restrict__ map_of_ts_joined)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const RaggedRows rows = rows_in_block(es_kept_es, count, this_value);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < this_value) {
@@ -1132,19 +1099,18 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
 // One thread computes one element.
 static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ks,
+                                        const int32_t *__restrict__ ass,
                                         const int64_t *__restrict__ es,
                                         const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ t,
-                                        const int32_t *__restrict__ ass,
+                                        const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ es_kept_es,
                                         const int64_t *__restrict__ rows_values,
-                                        const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ us, int64_t total_on_host,
                                         int64_t count, int32_t *__restrict__ values,
                                         Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(us, count, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
@@ -1153,14 +1119,8 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
-        int32_t v;
-        if (passes) {
-            const int64_t start = (uint64_t)es[k] - ns[t[k]];
-            v = ass[(uint64_t)start + ass_col];
-        } else {
-            const int64_t start = (uint64_t)es_kept_es[k] - ns[rows_values[k]];
-            v = joined[(uint64_t)start + ass_col];
-        }
+        const int32_t v = passes ? ass[(uint64_t)es[k] - ns[t[k]] + ass_col]
+            : joined[(uint64_t)es_kept_es[k] - ns[rows_values[k]] + ass_col];
         values[i] = v;
     }
 }
@@ -1179,11 +1139,8 @@ static unsigned grid_x(int64_t n, int64_t size)
     return blocks <= INT32_MAX ? (unsigned)blocks : 0;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -1194,8 +1151,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -1210,8 +1166,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -1245,9 +1200,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -1257,7 +1209,7 @@ static void free_arrays(DeviceArray<T> &...arrays)
 {
     const auto free = [](auto &array) {
         if (array.data)
-            (void)cudaFreeAsync(array.release(), array.stream);
+            (void)cudaFreeAsync(std::exchange(array.data, nullptr), array.stream);
     };
     (free(arrays), ...);
 }
@@ -1330,10 +1282,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(is_at_mosts.allocate(count));
         DeviceArray<int64_t> is_at_mosts_count(pool, stream);
         CUDA_TRY(is_at_mosts_count.allocate(1));
+        const int64_t tiles = tiles_for(count, ITEMS_8);
         DeviceArray<uint64_t> tile_states(pool, stream);
-        CUDA_TRY(tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_is_at_mosts<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            ns, count, ks, is_at_mosts, is_at_mosts_count, tile_states, failure);
+        CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_is_at_mosts<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, ks,
+            is_at_mosts, is_at_mosts_count, tile_states, failure);
         int64_t count_on_host;
         CUDA_TRY(copy_checked(&count_on_host, is_at_mosts_count, failure, earlier, stream));
         const int64_t this_count = (uint64_t)count - count_on_host;
@@ -1353,10 +1306,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(bss.allocate(this_count));
         DeviceArray<int64_t> es_values(pool, stream);
         CUDA_TRY(es_values.allocate(1));
+        const int64_t es_tiles = tiles_for(this_count, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate_zero(3 * tiles_for(this_count, ITEMS_8) + 1));
-        quicksort_es<<<tile_blocks(tiles_for(this_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            rows_values, this_count, es, bss, es_values, es_tile_states, failure);
+        CUDA_TRY(es_tile_states.allocate_zero(3 * es_tiles + 1));
+        quicksort_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(ns, rows_values, this_count,
+            es, bss, es_values, es_tile_states, failure);
         int64_t t_on_host;
         CUDA_TRY(copy_checked(&t_on_host, es_values, failure, earlier, stream));
         const int64_t deeper = (uint64_t)depth + 1;
@@ -1365,15 +1319,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> third_total(pool, stream);
         CUDA_TRY(third_total.allocate(1));
         DeviceArray<uint64_t> total_tile_states(pool, stream);
-        CUDA_TRY(total_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(ns,
-            count, us, third_total, total_tile_states, failure);
+        CUDA_TRY(total_tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_total<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, us, third_total,
+            total_tile_states, failure);
         int64_t total_on_host;
         CUDA_TRY(copy_checked(&total_on_host, third_total, failure, earlier, stream));
+        const int64_t bs_tiles = tiles_for(t_on_host, ITEMS_4);
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
-        CUDA_TRY(bss_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_4) + 1));
-        quicksort_bss<<<tile_blocks(tiles_for(t_on_host, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-            rows_values, ns, xss, us, es, this_count, t_on_host, failure, bss, bss_tile_states);
+        CUDA_TRY(bss_tile_states.allocate_zero(bs_tiles + 1));
+        quicksort_bss<<<tile_blocks(bs_tiles), BLOCK_SIZE, 0, stream>>>(rows_values, ns, xss, us,
+            es, this_count, t_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
         CUDA_TRY(eithers_ks.allocate(count));
         DeviceArray<bool> eithers(pool, stream);
@@ -1381,10 +1336,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> eithers_count(pool, stream);
         CUDA_TRY(eithers_count.allocate(1));
         DeviceArray<uint64_t> eithers_tile_states(pool, stream);
-        CUDA_TRY(eithers_tile_states.allocate_zero(3 * tiles_for(count, ITEMS_8) + 1));
-        quicksort_eithers<<<tile_blocks(tiles_for(count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            is_at_mosts, ks, as, bss, count, eithers_ks, eithers, eithers_count,
-            eithers_tile_states, failure);
+        CUDA_TRY(eithers_tile_states.allocate_zero(3 * tiles + 1));
+        quicksort_eithers<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks, as, bss,
+            count, eithers_ks, eithers, eithers_count, eithers_tile_states, failure);
         int64_t eithers_count_on_host;
         CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
         const int64_t second_count = (uint64_t)count - eithers_count_on_host;
@@ -1402,12 +1356,12 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(es_scan_es.allocate(eithers_count_on_host));
         DeviceArray<int64_t> es_scan_values(pool, stream);
         CUDA_TRY(es_scan_values.allocate(1));
+        const int64_t this_es_tiles = tiles_for(eithers_count_on_host, ITEMS_8);
         DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
-        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * tiles_for(eithers_count_on_host, ITEMS_8)
-                                                   + 1));
-        quicksort_es_scan<<<tile_blocks(tiles_for(eithers_count_on_host, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(ns, rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
-                          es_scan_tile_states, failure);
+        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * this_es_tiles + 1));
+        quicksort_es_scan<<<tile_blocks(this_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
+            es_scan_tile_states, failure);
         int64_t es_scan_values_on_host;
         CUDA_TRY(copy_checked(&es_scan_values_on_host, es_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> ass(pool, stream);
@@ -1433,19 +1387,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(third_kept.allocate(second_count));
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
+        const int64_t second_es_tiles = tiles_for(second_count, ITEMS_8);
         DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
-        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_es_kept<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(ns, third_values, second_count, es_kept_es, kept, second_kept,
-                          third_kept, ws, es_kept_tile_states, failure);
+        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_es_kept<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            third_values, second_count, es_kept_es, kept, second_kept, third_kept, ws,
+            es_kept_tile_states, failure);
         int64_t ws_on_host;
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
         const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
+        const int64_t kept_tiles = tiles_for(this_value, ITEMS_56);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate_zero(9 * tiles_for(this_value, ITEMS_56) + 1));
-        quicksort_kept<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0, stream>>>(
-            third_values, xss, us, ns, pivots, es_kept_es, second_count, count, this_value,
-            failure, second_kept, third_kept, kept_tile_states);
+        CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_tiles + 1));
+        quicksort_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss, us,
+            ns, pivots, es_kept_es, second_count, count, this_value, failure, second_kept,
+            third_kept, kept_tile_states);
         DeviceArray<int32_t> all(pool, stream);
         CUDA_TRY(all.allocate(this_value));
         DeviceArray<int32_t> kept_scan_all(pool, stream);
@@ -1457,11 +1413,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fourth_total(pool, stream);
         CUDA_TRY(fourth_total.allocate(1));
         DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
-        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * tiles_for(this_value, ITEMS_56) + 1));
-        quicksort_kept_scan<<<tile_blocks(tiles_for(this_value, ITEMS_56)), BLOCK_SIZE, 0,
-                stream>>>(third_values, xss, us, ns, pivots, es_kept_es, second_count, this_value,
-                          kept, all, kept_scan_all, second_all, kept_scan_total, fourth_total,
-                          kept_scan_tile_states, failure);
+        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * kept_tiles + 1));
+        quicksort_kept_scan<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss,
+            us, ns, pivots, es_kept_es, second_count, this_value, kept, all, kept_scan_all,
+            second_all, kept_scan_total, fourth_total, kept_scan_tile_states, failure);
         int64_t kept_scan_total_on_host;
         CUDA_TRY(copy_checked(&kept_scan_total_on_host, kept_scan_total, failure, earlier,
                               stream));
@@ -1492,10 +1447,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                             &fourth_values.data, &fifth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
         CUDA_TRY(ends.allocate(third_count));
+        const int64_t ends_tiles = tiles_for(third_count, ITEMS_8);
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
-        CUDA_TRY(ends_tile_states.allocate_zero(3 * tiles_for(third_count, ITEMS_8) + 1));
-        quicksort_ends<<<tile_blocks(tiles_for(third_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_ns, third_count, ends, ends_tile_states, failure);
+        CUDA_TRY(ends_tile_states.allocate_zero(3 * ends_tiles + 1));
+        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, third_count,
+            ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
         CUDA_TRY(end.allocate(1));
         quicksort_end<<<1, 1, 0, stream>>>(ends, second_count, end, failure);
@@ -1504,9 +1460,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> total_values(pool, stream);
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
-        CUDA_TRY(second_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_count, total_es, total_values, second_tile_states, failure);
+        CUDA_TRY(second_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
+            second_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
         CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
@@ -1522,17 +1478,17 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_values(pool, stream);
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
-        CUDA_TRY(ts_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ts<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            kept, second_kept, second_count, ts_es, ts, ts_values, ts_tile_states, failure);
+        CUDA_TRY(ts_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, second_kept,
+            second_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
         CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
         DeviceArray<int64_t> ends_us(pool, stream);
         CUDA_TRY(ends_us.allocate(second_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
-        CUDA_TRY(third_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ends<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            second_kept, second_count, ends_us, third_tile_states, failure);
+        CUDA_TRY(third_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(second_kept,
+            second_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
         CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
@@ -1544,9 +1500,9 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> fifth_values(pool, stream);
         CUDA_TRY(fifth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
-        CUDA_TRY(fourth_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_total<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-            third_kept, second_count, second_es, fifth_values, fourth_tile_states, failure);
+        CUDA_TRY(fourth_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(third_kept,
+            second_count, second_es, fifth_values, fourth_tile_states, failure);
         int64_t fifth_values_on_host;
         CUDA_TRY(copy_checked(&fifth_values_on_host, fifth_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
@@ -1562,10 +1518,10 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<int64_t> ts_scan_values(pool, stream);
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
-        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * tiles_for(second_count, ITEMS_8) + 1));
-        quicksort_ts_scan<<<tile_blocks(tiles_for(second_count, ITEMS_8)), BLOCK_SIZE, 0,
-                stream>>>(kept, second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts,
-                          ts_scan_values, ts_scan_tile_states, failure);
+        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
+            second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts, ts_scan_values,
+            ts_scan_tile_states, failure);
         int64_t ts_scan_values_on_host;
         CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_kept_joined(pool, stream);
@@ -1585,13 +1541,13 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(values.allocate(total_on_host));
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, es_scan_es, ns, rows_map_values, ass, es_kept_es, third_values,
-                map_of_ts_joined, us, total_on_host, count, values, failure);
+                eithers_ks, ass, es_scan_es, ns, rows_map_values, map_of_ts_joined, es_kept_es,
+                third_values, us, total_on_host, count, values, failure);
         second_total = total_on_host;
         std::swap(second_values.data, values.data);
     }
     CUDA_TRY(last_error(earlier));
-    *t = second_values.release();
+    *t = std::exchange(second_values.data, nullptr);
     *size_out = second_total;
     return cudaSuccess;
 }
@@ -1626,7 +1582,7 @@ cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64
         return ignore_assert(error);
     CUDA_TRY(cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                              cudaMemcpyDeviceToDevice, stream));
-    *mapped = second_mapped.release();
+    *mapped = std::exchange(second_mapped.data, nullptr);
     *total_out = second_total;
     return cudaSuccess;
 }

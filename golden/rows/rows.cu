@@ -59,22 +59,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
 // Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
@@ -119,11 +103,10 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
 
 // rows.fut:13: map (\xs -> reduce (+) 0 xs) xss
 // rules: reduce-is-redomap, descend, redomap, fold-rows-in-parts
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void rows_sums_long(const int32_t *__restrict__ xss, int64_t share, int64_t m,
-                                      int64_t n, int64_t blocks, int32_t *__restrict__ sums,
-                                      int32_t *partials, uint32_t *arrived)
+                                      int64_t n, int64_t blocks, int32_t *__restrict__ sums)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -139,16 +122,8 @@ static __global__ void rows_sums_long(const int32_t *__restrict__ xss, int64_t s
         sum = add(sum, xss[i * m + j]);
 
     sum = block_reduce<int32_t, add>(sum, 0);
-    if (blocks > 1) {
-        if (!is_last_block(sum, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        sum = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            sum = add(sum, partials[i * blocks + peer]);
-        sum = block_reduce<int32_t, add>(sum, 0);
-    }
     if (threadIdx.x == 0)
-        sums[i] = sum;
+        atomicAdd(&sums[i], sum);
 }
 
 // Returns the error of a call from the function around it.
@@ -224,37 +199,13 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
-
-// Carves the next array of `count` elements out of scratch memory.
-template <typename T>
-static T *carve(char **memory, int64_t count)
-{
-    T *const array = (T *)*memory;
-    *memory += align_up(count * sizeof(T));
-    return array;
-}
-
-size_t rows_main_scratch()
-{
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t));
-}
-
 // entry main [n] [m] (xss: [n][m]i32): [n]i32
-cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, void *scratch,
-                      cudaStream_t stream)
+cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (n > 0 && !sums)
-        || (!scratch && rows_main_scratch() > 0))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (n > 0 && !sums))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
-
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
@@ -264,11 +215,10 @@ cudaError_t rows_main(const int32_t *xss, int64_t n, int64_t m, int32_t *sums, v
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int32_t), stream));
         if (n > 0)
             rows_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share, m, n,
-                blocks, sums, partials, arrived);
+                blocks, sums);
     }
     return last_error(earlier);
 }

@@ -409,12 +409,11 @@ static void run_rows_main()
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(rows_main_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(rows_main(xss, n, m, sums, scratch, stream),
+        check(rows_main(xss, n, m, sums, stream),
               "rows_main");
         stop_clock(run);
     }
@@ -425,7 +424,6 @@ static void run_rows_main()
     free(args[0].data);
     cudaFree(xss);
     cudaFree(sums);
-    cudaFree(scratch);
 }
 
 static const struct {

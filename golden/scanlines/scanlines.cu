@@ -37,8 +37,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -159,8 +157,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -179,10 +176,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -518,8 +514,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
 static __global__ void scanlines_result(int64_t prod, int64_t *__restrict__ result,
                                         Failure *failure)
 {
-    if (has_failed(failure))
-        return;
+    if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < prod)
         result[i] = 99;
@@ -539,8 +534,7 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
                                                   int32_t copies, int64_t blocks,
                                                   int64_t *__restrict__ result, Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
     const int lane = threadIdx.x % copies;
     const int64_t part = block_index();
@@ -585,8 +579,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
                                            int64_t count_on_host, int64_t *__restrict__ result,
                                            Failure *failure)
 {
-    if (__syncthreads_or(has_failed(failure)))
-        return;
+    if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows rows = rows_in_block(ys_es, count_on_host, total_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
@@ -655,11 +648,8 @@ static int copies_per_bin(int64_t bins, int bytes, int64_t elements)
     return copies;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -670,8 +660,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -686,8 +675,7 @@ static cudaError_t ignore_assert(cudaError_t error)
     return error == cudaErrorAssert ? cudaSuccess : error;
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -721,9 +709,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -805,11 +790,11 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t diff = (uint64_t)h - 1;
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    scanlines_triangles<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(corners,
-        diff, m, es, triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles,
-        triangle_2s, tops, count, tile_states);
+    const int64_t tiles = tiles_for(m, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+    scanlines_triangles<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(corners, diff, m, es,
+        triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
+        tops, count, tile_states);
     int64_t count_on_host;
     CUDA_TRY(copy_to_host(&count_on_host, count, earlier, stream));
     DeviceArray<int64_t> ys_es(pool, stream);
@@ -818,11 +803,12 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     CUDA_TRY(ys.allocate(count_on_host));
     DeviceArray<int64_t> ls(pool, stream);
     CUDA_TRY(ls.allocate(count_on_host));
+    const int64_t es_tiles = tiles_for(count_on_host, ITEMS_8);
     DeviceArray<uint64_t> ys_tile_states(pool, stream);
-    CUDA_TRY(ys_tile_states.allocate_zero(3 * tiles_for(count_on_host, ITEMS_8) + 1));
-    scanlines_ys<<<tile_blocks(tiles_for(count_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(
-        triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
-        tops, es, w, count_on_host, m, failure, ys_es, ys, ls, total, ys_tile_states);
+    CUDA_TRY(ys_tile_states.allocate_zero(3 * es_tiles + 1));
+    scanlines_ys<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(triangles, second_triangles,
+        third_triangles, triangle_1s, fourth_triangles, triangle_2s, tops, es, w, count_on_host, m,
+        failure, ys_es, ys, ls, total, ys_tile_states);
     int64_t total_on_host;
     if (const cudaError_t error = copy_checked(&total_on_host, total, failure, earlier, stream))
         return ignore_assert(error);

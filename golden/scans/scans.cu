@@ -80,8 +80,7 @@ static __device__ int64_t next_tile(uint64_t *next)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile. A fence makes the value visible before the state.
@@ -100,10 +99,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -167,38 +165,44 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
-// prefix. `start` comes before tile `first`.
+// Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
+// before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
+// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
+// section publishes the prefix of all up to its end, the last tile of a group the total of the
+// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T shared_prefix;
-    if (threadIdx.x == 31)
+    __shared__ T prefix;
+    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
+    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
+    if (lane == 31 && !ends_group)
         tiles[tile].publish(AGGREGATE, sum);
-    if (threadIdx.x < 32) {
-        T prefix = neutral;
-        uint32_t prefixes = 0;
-        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
-            T value = start;
-            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+    if (lane < 32) {
+        // The tiles of the group before this one.
+        T value = neutral;
+        if (lane < in_group)
+            tiles[tile - in_group + lane].wait(&value);
+        const T tiles_before = warp_inclusive_scan<T, op>(value);
+        if (lane == 31 && ends_group && !ends_section)
+            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
 
-            // The last inclusive prefix contains all tiles before it.
-            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-                value = neutral;
-            value = warp_inclusive_scan<T, op>(value);
-            if (threadIdx.x == 31)
-                prefix = op(value, prefix);
-        }
-        if (threadIdx.x == 31) {
-            shared_prefix = prefix;
-            tiles[tile].publish(PREFIX, op(prefix, sum));
+        // All sections before this one, then the groups of this section.
+        const int64_t section = tile - in_group - 32 * group;
+        value = lane == 0 ? start : neutral;
+        if (lane == 0 ? section > first : lane <= group)
+            tiles[section + 32 * lane - 1].wait(&value);
+        value = warp_inclusive_scan<T, op>(value);
+        if (lane == 31) {
+            const T before = op(value, tiles_before);
+            prefix = before;
+            if (ends_section)
+                tiles[tile].publish(PREFIX, op(before, sum));
         }
     }
     __syncthreads();
-    return shared_prefix;
+    return prefix;
 }
 
 // Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
@@ -231,46 +235,6 @@ static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, Loo
             store(turn, start + at, items[at]);
     }
     return op(prefix, total);
-}
-
-// Publishes the total of a tile and returns the exclusive prefix to all threads, like
-// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
-// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
-// section publishes the prefix of all up to its end, the last tile of a group the total of the
-// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
-template <typename T, T op(T, T), typename Status>
-static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
-                                                   T sum, T start, T neutral)
-{
-    __shared__ T prefix;
-    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
-    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
-    if (lane == 31 && !ends_group)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (lane < 32) {
-        // The tiles of the group before this one.
-        T value = neutral;
-        if (lane < in_group)
-            tiles[tile - in_group + lane].wait(&value);
-        const T tiles_before = warp_inclusive_scan<T, op>(value);
-        if (lane == 31 && ends_group && !ends_section)
-            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
-
-        // All sections before this one, then the groups of this section.
-        const int64_t section = tile - in_group - 32 * group;
-        value = lane == 0 ? start : neutral;
-        if (lane == 0 ? section > first : lane <= group)
-            tiles[section + 32 * lane - 1].wait(&value);
-        value = warp_inclusive_scan<T, op>(value);
-        if (lane == 31) {
-            const T before = op(value, tiles_before);
-            prefix = before;
-            if (ends_section)
-                tiles[tile].publish(PREFIX, op(before, sum));
-        }
-    }
-    __syncthreads();
-    return prefix;
 }
 
 // scans.fut:10: map (map (\xs ->
@@ -367,8 +331,7 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
             sums[(xsss_row * m + i) * n + j] = sum;
         };
         const auto look_back = [&](double total) {
-            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
-                0.0);
+            return exclusive_prefix<double, add>(tiles, tile, first, total, 0.0, 0.0);
         };
         scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }
@@ -522,8 +485,7 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
             sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
         };
         const auto look_back = [&](double total) {
-            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
-                0.0);
+            return exclusive_prefix<double, add>(tiles, tile, first, total, 0.0, 0.0);
         };
         scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }
@@ -556,11 +518,8 @@ static int grid_stride_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks > MAX_BLOCKS ? MAX_BLOCKS : (int)blocks;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -653,24 +612,19 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                         0, stream>>>(maxima, xsss, m, n, k, sums);
             }
         } else {
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                     * sizeof(uint64_t), stream));
+            const int64_t tiles = k * m * tiles_for(n + 31, ITEMS_8);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (k * m * n > 0)
-                scans_sums_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(xsss, m, n, k, sums_scan_sums, tile_states);
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                     * sizeof(uint64_t), stream));
+                scans_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xsss, m, n, k,
+                    sums_scan_sums, tile_states);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (k * m * n > 0)
-                scans_maxima_scan<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE, 0,
-                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima, tile_states);
-            CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                     (3 * k * m * tiles_for(n + 31, ITEMS_8) + 1)
-                                     * sizeof(uint64_t), stream));
+                scans_maxima_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums_scan_sums,
+                    xsss, m, n, k, maxima, tile_states);
+            CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (k * m * n > 0)
-                scans_sums_of_maxima<<<tile_blocks(k * m * tiles_for(n + 31, ITEMS_8)), BLOCK_SIZE,
-                        0, stream>>>(maxima, xsss, m, n, k, sums, tile_states);
+                scans_sums_of_maxima<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(maxima, xsss,
+                    m, n, k, sums, tile_states);
         }
     }
     return last_error(earlier);

@@ -67,8 +67,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -85,10 +84,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -270,9 +268,8 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 {
     const auto load = [&](int turn, int64_t i) -> Sums { return Sums{ flags[i], values[i] }; };
     const auto store = [&](int turn, int64_t i, Sums sum) { sums[i] = sum.sums; };
-    const auto store_total = [](Sums) {};
     scan_tiles<PackedTileStatus<Sums>, ITEMS_8, Sums, combine_sums>(n, tile_states,
-        Sums{ false, 0 }, Sums{ false, 0 }, load, store, store_total);
+        Sums{ false, 0 }, Sums{ false, 0 }, load, store, [](Sums) {});
 }
 
 // Returns the error of a call from the function around it.
@@ -281,11 +278,8 @@ segscan_sums(const bool *__restrict__ flags, const int32_t *__restrict__ values,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -313,9 +307,9 @@ cudaError_t segscan_main(const bool *flags, const int32_t *values, int64_t n, in
     const cudaError_t earlier = cudaPeekAtLastError();
     uint64_t *const tile_states = (uint64_t *)scratch;
 
-    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles_for(n, ITEMS_8) + 1) * sizeof(uint64_t),
-                             stream));
-    segscan_sums<<<tile_blocks(tiles_for(n, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(flags, values, n,
-        sums, tile_states);
+    const int64_t tiles = tiles_for(n, ITEMS_8);
+    CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
+    segscan_sums<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(flags, values, n, sums,
+        tile_states);
     return last_error(earlier);
 }

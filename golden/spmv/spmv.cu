@@ -11,8 +11,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
 //   idle: spmv_many_rows.
 static const int64_t MIN_THREAD_ROWS = 8192;
@@ -144,22 +142,6 @@ static __device__ T block_reduce(T value, T neutral)
     return value;
 }
 
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
-}
-
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
 // whatever order the blocks started: a wait for such a tile ends.
 static __device__ int64_t next_tile(uint64_t *next)
@@ -190,8 +172,7 @@ static __device__ T unpack(uint64_t word)
 }
 
 namespace {
-// The published state of a tile: nothing yet, the total of the tile, or the inclusive prefix
-// (the total of all elements up to the end of the tile).
+// The published state of a tile: nothing yet, the tile's total, or its inclusive prefix.
 enum TileState { INVALID, AGGREGATE, PREFIX };
 
 // The status of a tile: state and value in one word. One store publishes both, so no fence is
@@ -208,10 +189,9 @@ struct PackedTileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = word;
+        while (found >> 56 == INVALID)
             found = word;
-        while (found >> 56 == INVALID);
         *value = unpack<T>(found);
         return (TileState)(found >> 56);
     }
@@ -233,10 +213,9 @@ struct TileStatus {
     // Waits until the tile is published.
     __device__ TileState wait(T *value) const
     {
-        uint64_t found;
-        do
+        uint64_t found = state;
+        while (found == INVALID)
             found = state;
-        while (found == INVALID);
         __threadfence();
         *value = found == AGGREGATE ? sum : prefix;
         return (TileState)found;
@@ -300,38 +279,44 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
-// prefix. `start` comes before tile `first`.
+// Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
+// before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
+// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
+// section publishes the prefix of all up to its end, the last tile of a group the total of the
+// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
 static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
                                      T neutral)
 {
-    __shared__ T shared_prefix;
-    if (threadIdx.x == 31)
+    __shared__ T prefix;
+    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
+    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
+    if (lane == 31 && !ends_group)
         tiles[tile].publish(AGGREGATE, sum);
-    if (threadIdx.x < 32) {
-        T prefix = neutral;
-        uint32_t prefixes = 0;
-        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
-            T value = start;
-            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+    if (lane < 32) {
+        // The tiles of the group before this one.
+        T value = neutral;
+        if (lane < in_group)
+            tiles[tile - in_group + lane].wait(&value);
+        const T tiles_before = warp_inclusive_scan<T, op>(value);
+        if (lane == 31 && ends_group && !ends_section)
+            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
 
-            // The last inclusive prefix contains all tiles before it.
-            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-                value = neutral;
-            value = warp_inclusive_scan<T, op>(value);
-            if (threadIdx.x == 31)
-                prefix = op(value, prefix);
-        }
-        if (threadIdx.x == 31) {
-            shared_prefix = prefix;
-            tiles[tile].publish(PREFIX, op(prefix, sum));
+        // All sections before this one, then the groups of this section.
+        const int64_t section = tile - in_group - 32 * group;
+        value = lane == 0 ? start : neutral;
+        if (lane == 0 ? section > first : lane <= group)
+            tiles[section + 32 * lane - 1].wait(&value);
+        value = warp_inclusive_scan<T, op>(value);
+        if (lane == 31) {
+            const T before = op(value, tiles_before);
+            prefix = before;
+            if (ends_section)
+                tiles[tile].publish(PREFIX, op(before, sum));
         }
     }
     __syncthreads();
-    return shared_prefix;
+    return prefix;
 }
 
 // Scans one tile: `size` elements from `start` on. load(turn, i) returns element i, the turn-th of
@@ -388,46 +373,6 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
         if (start + size == n && threadIdx.x == 0)
             store_total(sum); // the last tile holds the total
     }
-}
-
-// Publishes the total of a tile and returns the exclusive prefix to all threads, like
-// exclusive_prefix. Tiles are combined in an order that no schedule changes, so floats have the
-// same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
-// section publishes the prefix of all up to its end, the last tile of a group the total of the
-// group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
-template <typename T, T op(T, T), typename Status>
-static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
-                                                   T sum, T start, T neutral)
-{
-    __shared__ T prefix;
-    const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
-    const bool ends_group = in_group == 31, ends_section = ends_group && group == 31;
-    if (lane == 31 && !ends_group)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (lane < 32) {
-        // The tiles of the group before this one.
-        T value = neutral;
-        if (lane < in_group)
-            tiles[tile - in_group + lane].wait(&value);
-        const T tiles_before = warp_inclusive_scan<T, op>(value);
-        if (lane == 31 && ends_group && !ends_section)
-            tiles[tile].publish(AGGREGATE, op(tiles_before, sum));
-
-        // All sections before this one, then the groups of this section.
-        const int64_t section = tile - in_group - 32 * group;
-        value = lane == 0 ? start : neutral;
-        if (lane == 0 ? section > first : lane <= group)
-            tiles[section + 32 * lane - 1].wait(&value);
-        value = warp_inclusive_scan<T, op>(value);
-        if (lane == 31) {
-            const T before = op(value, tiles_before);
-            prefix = before;
-            if (ends_section)
-                tiles[tile].publish(PREFIX, op(before, sum));
-        }
-    }
-    __syncthreads();
-    return prefix;
 }
 
 static const int MAX_SHARED_ROW_ENDS = 2048; // most row ends in shared memory
@@ -528,12 +473,11 @@ __device__ Segmented_add unpack(uint64_t word)
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_lengths, int64_t m,
                                       int64_t workers, int64_t *__restrict__ sum,
-                                      int64_t *__restrict__ longest, Sums *partials,
-                                      uint32_t *arrived)
+                                      int64_t *__restrict__ longest)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t partial_sum = 0;
@@ -545,17 +489,9 @@ static __global__ void spmv_many_rows(const int64_t *__restrict__ columns_length
     }
 
     Sums total = block_reduce<Sums, add_larger>(Sums{ partial_sum, most }, Sums{ 0, 0 });
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = Sums{ 0, 0 };
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = add_larger(total, partials[peer]);
-        total = block_reduce<Sums, add_larger>(total, Sums{ 0, 0 });
-    }
     if (threadIdx.x == 0) {
-        *sum = total.sum;
-        *longest = total.most;
+        atomicAdd((unsigned long long *)sum, (unsigned long long)total.sum);
+        atomicMax((long long *)longest, (long long)total.most);
     }
 }
 
@@ -568,9 +504,8 @@ spmv_u(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restri
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { u[i] = sum; };
-    const auto store_total = [](int64_t) {};
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(m, tile_states, 0, 0, load, store,
-                                                           store_total);
+                                                           [](int64_t) {});
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -647,8 +582,7 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
           int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *tile_states)
 {
-    if (__syncthreads_or(is_failing(failure)))
-        return;
+    if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (PackedTileStatus<Segmented_add> *)(tile_states + 1);
     for (;;) {
@@ -680,8 +614,8 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 sums[at] = 0.0f + sum.sum;
         };
         const auto look_back = [&](Segmented_add total) {
-            return deterministic_exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
-                total, Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
+            return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
+                Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
         };
         scan_tile<ITEMS_8, Segmented_add, segmented_add>(start, size, Segmented_add{ false, 0.0f },
                                                          load, look_back, store);
@@ -715,11 +649,8 @@ static int64_t reduce_blocks(int64_t n)
     return blocks < 1 ? 1 : blocks < most ? blocks : most;
 }
 
-// Returns the number of tiles for n elements, at least one, with `items` elements per thread.
-static int64_t tiles_for(int64_t n, int items)
-{
-    return n > 0 ? ceil_div(n, BLOCK_SIZE * items) : 1;
-}
+// Returns the number of tiles for n elements, at least one, with k elements per thread.
+static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOCK_SIZE * k); }
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
@@ -730,8 +661,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -740,8 +670,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -775,9 +704,6 @@ struct DeviceArray {
         CUDA_TRY(allocate(count));
         return cudaMemsetAsync(data, 0, count * sizeof(T), stream);
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -817,8 +743,7 @@ size_t spmv_main_scratch(int64_t m)
     size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(m * sizeof(int64_t))
         + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t)) + align_up(sizeof(int64_t));
     if (version == MANY_ROWS)
-        bytes += 2 * align_up(sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(Sums))
-            + align_up(sizeof(uint32_t));
+        bytes += 2 * align_up(sizeof(int64_t));
     return bytes;
 }
 
@@ -852,14 +777,12 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
     if (version == MANY_ROWS) {
         int64_t *const sum = carve<int64_t>(&memory, 1);
         int64_t *const longest = carve<int64_t>(&memory, 1);
-        Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
-        uint32_t *const arrived = carve<uint32_t>(&memory, 1);
         const int64_t blocks = reduce_blocks(m);
         const int64_t workers = blocks * BLOCK_SIZE;
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(sum, 0, sizeof(int64_t), stream));
+        CUDA_TRY(cudaMemsetAsync(longest, 0, sizeof(int64_t), stream));
         spmv_many_rows<<<blocks, BLOCK_SIZE, 0, stream>>>(columns_lengths, m, workers, sum,
-                                                          longest, partials, arrived);
+                                                          longest);
         int64_t sum_on_host;
         CUDA_TRY(copy_to_host(&sum_on_host, sum, earlier, stream));
         int64_t longest_on_host;
@@ -870,26 +793,22 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         thread_per_row = false;
     }
     if (thread_per_row) {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            u, tile_states);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            second_u, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, u, tile_states);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values_lengths, m, second_u,
+            tile_states);
         if (m > 0)
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
                 values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
     } else {
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_u<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(values_lengths, m,
-            us, tile_states);
-        CUDA_TRY(cudaMemsetAsync(tile_states, 0,
-                                 (3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t), stream));
-        spmv_es<<<tile_blocks(tiles_for(m, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns_lengths, m,
-            es, sums, t, tile_states);
+        const int64_t tiles = tiles_for(m, ITEMS_8);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us, tile_states);
+        CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
+        spmv_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, es, sums, t,
+            tile_states);
         int64_t t_on_host;
         CUDA_TRY(copy_to_host(&t_on_host, t, earlier, stream));
         DeviceArray<float> second_values(pool, stream);
@@ -897,10 +816,11 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
         if (t_on_host > 0)
             spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
                 columns_lengths, values, us, es, t_on_host, m, failure, second_values);
+        const int64_t sums_tiles = tiles_for(t_on_host, ITEMS_8);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(tiles_for(t_on_host, ITEMS_8) + 1));
-        spmv_sums<<<tile_blocks(tiles_for(t_on_host, ITEMS_8)), BLOCK_SIZE, 0, stream>>>(columns,
-            second_values, vec, es, n, m, t_on_host, failure, sums, sums_tile_states);
+        CUDA_TRY(sums_tile_states.allocate_zero(sums_tiles + 1));
+        spmv_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(columns, second_values, vec,
+            es, n, m, t_on_host, failure, sums, sums_tile_states);
     }
     return last_error(earlier);
 }

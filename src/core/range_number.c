@@ -173,6 +173,24 @@ static Interval of_busy(Interval blocks)
     return (Interval){ surely * 100 / MOST_MULTIPROCESSORS, 100 };
 }
 
+/* Bits that both have. */
+static Interval of_bits(Interval a, Interval b, Interval type)
+{
+    if (a.least < 0 && b.least < 0)
+        return type;
+    return (Interval){ 0, a.least < 0 ? b.most : b.least < 0 ? a.most : smaller(a.most, b.most) };
+}
+
+/* A value of either branch. */
+static Interval of_choice(const Ranges *r, const Core *e, Where at, Interval type)
+{
+    const Core *yes = e->g[1].at[0], *no = e->g[2].at[0];
+    if (yes->g[0].n != 1)
+        return type;
+    Interval a = range_at(r, kid(yes, 0), inside(at)), b = range_at(r, kid(no, 0), inside(at));
+    return (Interval){ smaller(a.least, b.least), larger(a.most, b.most) };
+}
+
 static Interval range_at(const Ranges *r, const Core *e, Where at)
 {
     Interval type = of_type(type_of(e)->prim), a, b;
@@ -188,6 +206,10 @@ static Interval range_at(const Ranges *r, const Core *e, Where at)
         return (Interval){ e->op == OP_WORKERS, INT64_MAX };
     if (e->op == OP_BUSY)
         return of_busy(range_at(r, kid(e, 0), inside(at)));
+    if (e->op == OP_CONV && type_of(kid(e, 0))->prim == BOOL)
+        return within((Interval){ 0, 1 }, type);
+    if (e->op == OP_IF)
+        return of_choice(r, e, at, type);
     if (ops[e->op].kind != K_SCALAR || !prim_is_int(type_of(kid(e, 0))->prim))
         return type;
     if (is_ring(e->op) || e->op == OP_NEG)
@@ -201,8 +223,7 @@ static Interval range_at(const Ranges *r, const Core *e, Where at)
     case OP_MAX: return (Interval){ larger(a.least, b.least), larger(a.most, b.most) };
     case OP_DIV: case OP_QUOT: case OP_MOD: case OP_REM: return of_quotient(e, a, b, type);
     case OP_AND:
-        return a.least >= 0 ? (Interval){ 0, a.most }
-             : b.least >= 0 ? (Interval){ 0, b.most } : type;
+        return of_bits(a, b, type);
     case OP_SHR: return (Interval){ smaller(a.least, 0), larger(a.most, 0) };
     case OP_SGN: return (Interval){ -1, 1 };
     case OP_POPC: case OP_CLZ: case OP_CTZ: return (Interval){ 0, 64 };

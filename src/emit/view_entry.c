@@ -544,9 +544,25 @@ static bool is_read(const Stmt *s)
     return s->kind == S_READ;
 }
 
+static bool is_launch(const Stmt *s)
+{
+    return s->kind == S_LAUNCH || s->kind == S_CALL;
+}
+
 static bool asks_last_error(const Stmt *s)
 {
     return s->kind == S_LAUNCH || s->kind == S_READ;
+}
+
+/* No kernel is launched behind the last value that is read, before which errors were asked for. */
+static bool read_last(const Block *b)
+{
+    bool read = false;
+    for (int i = 0; i < b->n; i++) {
+        const Block one = { b->at + i, 1, 1, NULL };
+        read = (read && !block_some(&one, is_launch)) || (b->at[i]->kind == S_READ);
+    }
+    return read;
 }
 
 /* Whose errors only the runtime's last error tells; before a value is read, too. Nobody asks at
@@ -643,6 +659,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "steps", show_block(v, &e->body, s.names, false));
     json_set(o, "last_steps", show_block(v, &e->last, s.names, false));
     json_set(o, "launches_kernels", json_bool(launches_kernels(v, e)));
+    json_set(o, "asks_at_end", json_bool(launches_kernels(v, e) && !read_last(&e->body)));
     json_set(o, "ends", json_bool(block_ends(&e->body)));
     if (e->nslots > 1)
         use_helper(v, "carve");

@@ -260,6 +260,17 @@ static void comment(Show *v, Json *o, const Kernel *k)
 
 static void show_holes(Show *v, Json *o, const Stage *s, Names *names);
 
+/* Helpers that a skeleton calls only where blocks leave partial results. */
+static void use_join(Show *v, const Stage *s)
+{
+    const Hole *partials = stage_hole(s, "partials");
+    if (!partials || stage_hole(s, "columns"))
+        return;
+    use_helper(v, "block_reduce");
+    if (partials->exp)
+        use_helper(v, "is_last_block");
+}
+
 static Json *show_parts(Show *v, const Hole *h, Names *names)
 {
     Json *list = json_list();
@@ -279,18 +290,26 @@ static bool is_lambda(const Stage *s, const HoleRow *row)
         && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
 }
 
+/* A helper that works in a deterministic order goes by the name of the one that it replaces. */
+static const char *helper_name(const char *name)
+{
+    static const char order[] = "deterministic_";
+    return str_starts(name, order) ? name + strlen(order) : name;
+}
+
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 {
     const HoleRow *row = &s->skeleton->hole[i];
     const Hole *h = &s->hole[i];
     CScope scope = scope_of(v, names);
-    if (!h->filled || (!h->exp && row->kind == HOLE_EXP))
+    bool told = row->kind == HOLE_EXP || row->kind == HOLE_TOLD;
+    if (!h->filled || (!h->exp && told))
         return row->kind == HOLE_BLOCK ? json_list() : json_bool(false);
     switch (row->kind) {
     case HOLE_NAME: return json_str(names_of(names, h->var));
     case HOLE_TYPE: return json_str(c_type_of(v->plan, h->var));
     case HOLE_EXP: case HOLE_PLACE: case HOLE_TOLD: return json_str(c_str(h->exp, &scope));
-    case HOLE_HELPER: return json_str(without_holes(c_str(h->exp, &scope)));
+    case HOLE_HELPER: return json_str(helper_name(without_holes(c_str(h->exp, &scope))));
     case HOLE_TYPED: return json_str(c_typed(h->exp, &scope));
     case HOLE_OPERATOR: return json_str(h->op->name);
     case HOLE_BLOCK:
@@ -305,6 +324,7 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 /* Beside a block: whether it needs braces, and the opening one. */
 static void show_holes(Show *v, Json *o, const Stage *s, Names *names)
 {
+    use_join(v, s);
     const HoleRow *row = s->skeleton->hole;
     for (int i = 0; row[i].name; i++) {
         json_set(o, row[i].name, hole_value(v, s, i, names));

@@ -74,7 +74,7 @@ static const Kind kinds[] = {
     [S_FREE] = { "free", false, "free_arrays", { { "names", NAMES } } },
     [S_KEEP] = { "keep", false, "shrink_to_fit",
         { { "name", TO_NAME }, { "kept", EXP }, { "count", COUNT } } },
-    [S_GIVE] = { "give", false, NULL, { { "to", TO_NAME }, { "from", EXP_NAME } } },
+    [S_GIVE] = { "give", false, "exchange", { { "to", TO_NAME }, { "from", EXP_NAME } } },
     [S_CLEAR] = { "clear", false, NULL, { { "to", TO_AT }, { "bytes", BYTES } } },
     [S_LOCKED] = { "locked", true, NULL,
         { { "lock", TO_PLACE }, { "done", DONE }, { "body", BODY_TOGETHER } } },

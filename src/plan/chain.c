@@ -32,6 +32,7 @@ typedef struct {
     Core *items;               /* that a thread has of a tile */
     Var *kind;                 /* by which elements are placed side by side; null: they are not */
     const Core *number;        /* finds it */
+    bool split;                /* the prefixes count the elements that come first in the order */
     Block order;
     Again again[MOST_AGAIN];   /* what is scanned of the sums, of these sums, .. */
     int nagain;
@@ -117,8 +118,8 @@ static void tell_sum(const Lower *l, Stage *s, const Nest *fold)
 /* words: of the status of a tile. */
 static void tell(Lower *l, Nest *k, Stage *s, int words, Core *tiles)
 {
-    k->cleared = kernel_memory(l, k, fresh(l, "tile_states", type_prim(U64)),
-                               tree_add(tree_mul(core_i64(words), tiles), core_i64(1)));
+    k->cleared_count = tree_add(tree_mul(core_i64(words), tiles), core_i64(1));
+    k->cleared = kernel_memory(l, k, fresh(l, "tile_states", type_prim(U64)), k->cleared_count);
     fill(s, "states")->exp = core_var(k->cleared->var);
     tell_sum(l, s, k);
 }
@@ -231,13 +232,25 @@ static const char *skeleton_for(const Lower *l, const Chain *c, int outer)
     return outer || k->among || k->locate.n || k->rounds ? "scan_2" : "scan_1";
 }
 
+/* A variable of the host with the number of tiles; one for all scans of a block. */
+static Core *named_tiles(Lower *l, Core *tiles, const char *name, const Var *array)
+{
+    for (int i = 0; i < l->out->n; i++) {
+        const Stmt *s = l->out->at[i];
+        if (s->kind == S_LET && s->constant && s->exp && core_equal(s->exp, tiles))
+            return core_var(s->var);
+        if (s->kind == S_LET && !strcmp(s->var->name, name))
+            name = name_joined(c_spelling(var_base(array->name)), "tiles");
+    }
+    return emit_let(l, fresh(l, name, type_prim(I64)), tiles);
+}
+
 /* The stage: a block for each tile, up to as many blocks as a grid has. */
 static Stage *chain_stage(Lower *l, const Chain *c, int outer)
 {
     Nest *k = c->nest;
     Core *tiles = tiles_of(k, outer, c->items);
-    if (c->nagain)
-        tiles = emit_let(l, fresh(l, "all_tiles", type_prim(I64)), tiles);
+    tiles = named_tiles(l, tiles, c->nagain ? "all_tiles" : "tiles", c->stm->var[0]);
     Core *blocks = host_call("tile_blocks", &tiles, 1);
     Stage *s = stage_new(k, skeleton_for(l, c, outer), "", blocks, block_size());
     fill(s, "items")->exp = c->items;
@@ -281,7 +294,10 @@ static void fill_order(Stage *s, const Chain *c)
     if (!c->kind)
         return;
     const Nest *k = c->nest;
-    fill(s, "order_by")->exp = tree_name("block_partition", I64);
+    fill(s, "splits")->flag = c->split;
+    fill(s, "order_by")->exp = tree_name(c->split ? "block_split" : "block_partition", I64);
+    if (c->split)
+        return;
     fill(s, "kind_of")->var = c->kind;
     fill(s, "order")->block = c->order;
     fill(s, "orders_at_x")->flag = block_mentions(&c->order, k->index[k->nlevels - 1]);
@@ -333,6 +349,18 @@ static void fill_simple(Stage *s, const Chain *c)
     fill(s, "has_item")->flag = !returns_item(&body->block, c->item);
 }
 
+/* The one store of the total takes it as it is computed. */
+static bool stores_total(Nest *k)
+{
+    Stmt *store = k->last.n == 1 ? k->last.at[0] : NULL;
+    if (!store || store->kind != S_SET || !is_var(store->exp, k->sum))
+        return false;
+    Prim p = type_of(store->exp)->prim;
+    Core *parts[] = { tree_name("prefix", p), tree_name("total", p) };
+    store->exp = tree_call(k->op->name, parts, 2, p);
+    return true;
+}
+
 static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
@@ -347,6 +375,7 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill_windows(s, &c->windows);
     fill(s, "at_end")->block = k->last;
     fill(s, "totals")->flag = k->last.n > 0;
+    fill(s, "one_total")->flag = stores_total(k);
     bool totals = false;
     for (int i = 0; i <= c->nagain; i++)
         totals |= scanned(c, i)->last.n > 0;
@@ -549,11 +578,59 @@ static int bytes_kept(const Chain *c, const Table *kept)
     return bytes;
 }
 
+static bool is_zero(const Core *n) { return is_const(n) && n->value.i == 0; }
+static bool is_one(const Core *n) { return is_const(n) && n->value.i == 1; }
+
+/* The prefixes count elements: each adds 0 or 1. */
+static bool counts_elements(const Lower *in, const Chain *c)
+{
+    const Nest *k = in->nest;
+    Prim p = type_of(k->value)->prim;
+    if (c->nagain || is_exclusive(c->prefix) || k->op->record || k->op->of || k->op->failure
+        || !prim_is_int(p) || atomic_of(k->op->lam, p) != OP_ADD
+        || !is_zero(k->neutral))
+        return false;
+    Interval each = range_of(in->facts->range, k->value);
+    return each.least >= 0 && each.most <= 1;
+}
+
+/* The value is 1 if the flag holds, else 0. */
+static bool is_flag(const Core *body, const Core *value, const Core *flag)
+{
+    int k;
+    const Stm *s = value->op == OP_VAR ? binding_of(body, value->var, &k) : NULL;
+    const Core *e = s ? s->exp : NULL;
+    if (!e || flag->op != OP_VAR || (e->op != OP_CONV && e->op != OP_IF)
+        || !is_var(e->g[0].at[0], flag->var))
+        return false;
+    const Core *yes = e->op == OP_IF ? e->g[1].at[0] : NULL, *no = yes ? e->g[2].at[0] : NULL;
+    return !yes || (is_one(yes->g[0].at[0]) && is_zero(no->g[0].at[0]));
+}
+
+/* Each counted element goes to its number among these, and no other goes anywhere. */
+static bool places_counted(const Lower *in, const Chain *c)
+{
+    int k;
+    const Core *place = c->body->g[0].at[0];
+    const Stm *s = c->split && c->narrays == 1 && place->op == OP_VAR
+                 ? binding_of(c->body, place->var, &k) : NULL;
+    if (!s || s->exp->op != OP_IF
+        || !is_flag(c->body, c->prefix->exp->g[2].at[0], s->exp->g[0].at[0])
+        || !size_equal(c->to[0]->type->dim[0], in->nest->count[in->nest->nlevels - 1]))
+        return false;
+    const Core *yes = s->exp->g[1].at[0], *at = yes->g[0].at[0];
+    const Stm *last = at->op == OP_VAR ? binding_of(yes, at->var, &k) : NULL;
+    const Core *minus = last ? last->exp : NULL;
+    return minus && minus->op == OP_SUB && is_var(minus->g[0].at[0], c->prefix->var[0])
+        && is_one(minus->g[1].at[0]);
+}
+
 /* What each thread has of a tile, and whether that is put in order. */
 static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
 {
     Nest *k = in->nest;
-    const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest) : NULL;
+    int cases = 0;
+    const Core *number = c->stm->exp->op == OP_SEGPUT ? case_of_place(in, rest, &cases) : NULL;
     int align, again = 0;
     for (int i = 0; i < c->nagain; i++)
         again += bytes_of_prefix(in, c->again[i].prefix);
@@ -567,6 +644,9 @@ static void share_tile(Lower *in, Chain *c, const Core *rest, const Table *kept)
     }
     c->kind = fresh(in, "kind_of", type_prim(I32));
     c->number = number;
+    c->split = cases == 2 && counts_elements(in, c);
+    if (c->split)
+        range_natural(in->facts->range, core_var(k->sum));
 }
 
 static void put_in_order(Lower *in, Chain *c)
@@ -656,11 +736,11 @@ static void lower_around(Lower *in, Chain *c)
     name_sums(in, c->prefix, k);
     for (int i = 0; i < c->nagain; i++)
         rest = lower_again(in, c, i, rest);
-    if (c->kind)
+    if (c->kind && !c->split)
         put_in_order(in, c);
     in->out = &k->finish;
     if (c->stm->exp->op == OP_SEGPUT) {
-        Target p = { c->to, c->narrays, NULL, true, NULL };
+        Target p = { c->to, c->narrays, NULL, true, NULL, places_counted(in, c) };
         lower_stms(in, rest);
         write_at(in, &p, rest);
     } else {

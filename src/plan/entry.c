@@ -308,6 +308,7 @@ static void plan_entry(Plan *p, const Func *f)
     e->body = join_choices(&e->body);
     prune_checks(p, &e->body);
     join_epilogues(&l);
+    use_atomics(&l);
     block_frees(&e->body, &e->last);
     put_failure_first(p, e);
     plan_slots(p, e);

@@ -163,10 +163,11 @@ Block join_once(const Block *b)
 
 /* ---- choices of the host ------------------------------------------------------ */
 
-/* It declares nothing, and changes no variable of the host. */
+/* It changes no variable of the host. */
 static bool only_works(const Stmt *s)
 {
-    return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY;
+    return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY
+        || (s->kind == S_LET && s->constant);
 }
 
 static bool all_work(const Block *b)
@@ -183,6 +184,52 @@ static bool is_same_choice(const Stmt *a, const Stmt *b)
         && all_work(&a->body) && all_work(&a->other) && all_work(&b->body) && all_work(&b->other);
 }
 
+/* A kernel of the statement has the variable among its parameters. */
+static bool is_param(const Stmt *s, const Var *v)
+{
+    bool yes = false;
+    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++)
+        for (int k = 0; k < s->kernel->stages.at[i]->param.n; k++)
+            yes |= s->kernel->stages.at[i]->param.at[k] == v;
+    return yes;
+}
+
+static void rename_launch(Stmt *s, Renamed *r)
+{
+    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
+        Stage *t = s->kernel->stages.at[i];
+        t->grid = rename_var(t->grid, r);
+        t->threads = rename_var(t->threads, r);
+        t->shared = t->shared ? rename_var(t->shared, r) : NULL;
+    }
+}
+
+/* The variable of the block with this value, by which the statements from i on can go; or null. */
+static Var *same_value(const Block *b, const Block *from, int i)
+{
+    const Stmt *let = from->at[i];
+    for (int k = i + 1; k < from->n; k++)
+        if (is_param(from->at[k], let->var))
+            return NULL;
+    for (int k = 0; let->kind == S_LET && k < b->n; k++)
+        if (b->at[k]->kind == S_LET && core_equal(b->at[k]->exp, let->exp))
+            return b->at[k]->var;
+    return NULL;
+}
+
+static void append_work(Block *b, Block *from)
+{
+    for (int i = 0; i < from->n; i++) {
+        Renamed r = { from->at[i]->var, same_value(b, from, i) };
+        for (int k = i + 1; r.to && k < from->n; k++) {
+            stmt_map(from->at[k], rename_var, &r);
+            rename_launch(from->at[k], &r);
+        }
+        if (!r.to)
+            vec_push(b, from->at[i]);
+    }
+}
+
 Block join_choices(const Block *b)
 {
     Block out = { .region = b->region };
@@ -191,8 +238,8 @@ Block join_choices(const Block *b)
         s->body = join_choices(&s->body);
         s->other = join_choices(&s->other);
         if (is_same_choice(last, s)) {
-            vec_append(&last->body, s->body.at, s->body.n);
-            vec_append(&last->other, s->other.at, s->other.n);
+            append_work(&last->body, &s->body);
+            append_work(&last->other, &s->other);
         } else {
             vec_push(&out, s);
         }

@@ -116,7 +116,7 @@ static void lower_sum(Lower *in, Few *f, Counted *c)
         value[k] = tree_part(core_var(c->sum), c->combine, k);
     }
     if (lock)
-        write_locked(in, &(Target){ to, c->n, core_rename((Core *)c->op), true, &lock }, bin,
+        write_locked(in, &(Target){ to, c->n, core_rename((Core *)c->op), true, &lock, false }, bin,
                      value);
     else
         update_atomically(in, c->op, view_at(to[0], &bin), core_var(c->sum));
@@ -140,7 +140,7 @@ static void lower_bins(Lower *in, Few *f)
     bind_levels(in, &(Kids){ level->at + h->rows, 1 }, k->at + h->rows);
     lower_stms(in, h->body);
     write_at(in, &(Target){ own, h->stm->nvars, h->stm->exp->g[2].at[0], true,
-                            lock ? &lock : NULL }, h->body);
+                            lock ? &lock : NULL, false }, h->body);
     for (int i = 0; i < h->n; i++)
         lower_sum(in, f, &h->each[i]);
     f->x = k->index[h->rows];

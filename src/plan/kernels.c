@@ -41,7 +41,7 @@ static void lower_segput(Lower *l, const Stm *s)
         if (hist && lock[i])
             lock[i] = row_at(&in, lock[i], at, levels - 1);
     }
-    Target p = { rows, s->nvars, op, true, lock };
+    Target p = { rows, s->nvars, op, true, lock, false };
     write_at(&in, &p, body);
     finish_map(&in);
     l->out = out;

@@ -1,6 +1,8 @@
 /* launch.c -- kernels as stages: their holes, what they mention, their launches. */
 #include "lower.h"
 
+#include <string.h>
+
 Nest *nest_new(const Core *node, const char *name, const char *does)
 {
     Kernel *k = MAKE(Kernel, .node = node,
@@ -173,6 +175,119 @@ static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
         stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
 }
 
+typedef struct {
+    const Var *var;
+    int uses;
+} Count;
+
+static void count_use(Var *v, void *count)
+{
+    Count *c = count;
+    c->uses += v == c->var;
+}
+
+static int uses_of(const Stage *s, const Var *v)
+{
+    Count c = { v, 0 };
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        tree_vars(all.at[i].hole->exp, count_use, &c);
+        block_vars(&all.at[i].hole->block, count_use, &c);
+    }
+    block_vars(&s->prologue, count_use, &c);
+    vec_free(&all);
+    return c.uses;
+}
+
+/* A condition that is asked once, by the next statement, needs no name. */
+static void place_conditions(const Stage *s, Block *b)
+{
+    int n = 0;
+    for (int i = 0; i < b->n; i++) {
+        const Stmt *let = b->at[i];
+        Stmt *next = i + 1 < b->n ? b->at[i + 1] : NULL;
+        place_conditions(s, &b->at[i]->body);
+        place_conditions(s, &b->at[i]->other);
+        if (let->kind == S_LET && let->constant && let->exp && next && next->kind == S_IF
+            && is_var(next->exp, let->var) && uses_of(s, let->var) == 1)
+            next->exp = let->exp;
+        else
+            b->at[n++] = b->at[i];
+    }
+    b->n = n;
+}
+
+typedef struct {
+    const Var *var;
+    Core *exp;
+} LetValue;
+
+static Core *written_out(Core *n, void *value)
+{
+    const LetValue *v = value;
+    return is_var(n, v->var) ? v->exp : core_map(n, written_out, value);
+}
+
+static void count_set(Stmt *s, void *count)
+{
+    Count *c = count;
+    c->uses += s->kind == S_SET && is_var(s->to, c->var);
+}
+
+static int sets_of(const Stage *s, const Var *v)
+{
+    Count c = { v, 0 };
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++)
+        block_each(&all.at[i].hole->block, count_set, &c);
+    block_each(&s->prologue, count_set, &c);
+    vec_free(&all);
+    return c.uses;
+}
+
+/* A branch is one assignment to the variable; a name that only this uses is written out. */
+static Core *only_value(const Stage *s, const Block *b, const Var *v)
+{
+    const Stmt *set = b->n ? b->at[b->n - 1] : NULL;
+    if (!set || b->n > 2 || set->kind != S_SET || !is_var(set->to, v) || set->exp->op == OP_IF)
+        return NULL;
+    const Stmt *let = b->n == 2 ? b->at[0] : NULL;
+    if (!let)
+        return set->exp;
+    if (let->kind != S_LET || !let->constant || !let->exp || let->exp->op == OP_IF
+        || uses_of(s, let->var) != 1)
+        return NULL;
+    return written_out(set->exp, &(LetValue){ let->var, let->exp });
+}
+
+/* T v; if (c) v = a; else v = b: one declaration says so. */
+static void join_values(const Plan *p, const Stage *s, Block *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *let = b->at[i], *choice = i + 1 < b->n ? b->at[i + 1] : NULL;
+        join_values(p, s, &let->body);
+        join_values(p, s, &let->other);
+        if (let->kind != S_LET || let->constant || let->exp || !choice || choice->kind != S_IF
+            || uses_of(s, let->var) < 3 || sets_of(s, let->var) != 2)
+            continue;
+        Core *yes = only_value(s, &choice->body, let->var);
+        Core *no = only_value(s, &choice->other, let->var);
+        if (!yes || !no)
+            continue;
+        let->exp = tree_if(choice->exp, yes, no);
+        let->constant = true;
+        table_del(p->mutable, let->var);
+        memmove(b->at + i + 1, b->at + i + 2, sizeof *b->at * (size_t)(b->n - i - 2));
+        b->n--;
+    }
+}
+
+static void simplify(const Plan *p, const Stage *s, Block *b)
+{
+    join_values(p, s, b);
+    place_conditions(s, b);
+}
+
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {
@@ -197,6 +312,9 @@ static void prune(const Plan *p, Stage *s)
                 leave_after_check(s, all.at[i].row, b);
         }
     s->prologue = block_pruned(&s->prologue, used);
+    for (int i = 0; i < all.n; i++)
+        if (all.at[i].row->kind == HOLE_BLOCK)
+            simplify(p, s, &all.at[i].hole->block);
     vec_free(&all);
     table_free(used);
 }
@@ -234,6 +352,6 @@ void launch(Lower *l, Nest *n, Core *guard)
     }
     if (n->cleared)
         emit(l, (Stmt){ S_CLEAR, .to = tree_load(n->cleared, core_i64(0)),
-                        .count = n->cleared->count });
+                        .count = n->cleared_count });
     emit(l, (Stmt){ S_LAUNCH, .kernel = k });
 }

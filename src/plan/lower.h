@@ -77,6 +77,7 @@ typedef struct Nest {
     Core *neutral, *value;
     VEC(Buffer *) memory;      /* allocated for it alone */
     Buffer *cleared;           /* of that: zero when it begins */
+    Core *cleared_count;       /*   so many elements */
     VEC(Buffer *) arrays;      /* that the threads of a block share */
     Team *team;                /* those threads, if it shares */
 } Nest;
@@ -371,6 +372,7 @@ typedef struct {
     const Core *op;            /* applied to what is there; null: the value replaces it */
     bool together;             /* many threads write at once */
     View **lock;               /* of each; null, or its first: it is changed atomically */
+    bool counted;              /* the index, if it is not negative, is one of the array */
 } Target;
 /* Locks for those that need one, an element each of the dimensions of `to` up to this one;
    values that need each other have the first. */
@@ -379,6 +381,8 @@ void write_at(Lower *l, const Target *p, const Core *body);
 /* Scalars that go to element i, which is there, under its lock. */
 void write_locked(Lower *l, const Target *p, Core *i, Core **value);
 void update_atomically(Lower *l, const Core *op, Core *place, Core *value);
+/* The machine's operation that the operator is; OP_VAR: none. */
+Op atomic_of(const Core *op, Prim p);
 void lower_write(Lower *l, const Stm *s, const Core *lam, const Kids *xs, const Core *op);
 
 /* thread.c: array combinators in a thread, one element after the other. */
@@ -454,7 +458,7 @@ void lower_row_scan(Lower *l, const Stm *s);
 
 /* order.c: a body whose result is the number of the case in which this body finds a place, its
    first result; null: there is one case, or they cannot be told apart again. */
-const Core *case_of_place(Lower *l, const Core *body);
+const Core *case_of_place(Lower *l, const Core *body, int *cases);     /* how many, up to 3 */
 
 /* flat.c: rows of numbers as they lie, from row `start` on: number `at` of all that the body
    puts into the item, or that it stores of the sum, at x; null: it is not rows alone. */
@@ -504,6 +508,9 @@ void lower_seg(Lower *l, const Stm *s);
 
 /* epilogue.c: kernels of one thread after reductions become the ends of these. */
 void join_epilogues(Lower *l);
+
+/* atomics.c: blocks add their totals to the result, without partial results. */
+void use_atomics(Lower *l);
 
 /* lower.c */
 void lower_bindings(Lower *l, const Core *body);

@@ -44,9 +44,8 @@ static Core *number_of(const Core *body, int *cases)
     return core_body(stm.at, stm.n, number, 1);
 }
 
-const Core *case_of_place(Lower *l, const Core *body)
+const Core *case_of_place(Lower *l, const Core *body, int *cases)
 {
-    int cases = 0;
-    const Core *number = core_prune(number_of(body, &cases));
-    return cases > 1 && done_again(l, number) ? core_rename(number) : NULL;
+    const Core *number = core_prune(number_of(body, cases));
+    return *cases > 1 && done_again(l, number) ? core_rename(number) : NULL;
 }

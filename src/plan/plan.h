@@ -37,6 +37,7 @@
  *   block untile kernels        by blocks; which kernel does them
  *   lower                       any binding
  *   epilogue                    pass: one kernel where one thread goes on after a reduction
+ *   atomics                     pass: blocks add their totals to the result
  *   versions                    choices between versions
  *   verify                      what holds of a finished plan
  *   entry                       entry points, and the whole plan

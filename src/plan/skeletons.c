@@ -24,7 +24,7 @@
     EXP("x_end"), LEVEL("y"), { "x_last", HOLE_TYPED, false }
 /* Where blocks leave their values for the last one of them, and are counted. */
 #define JOIN                                                                       \
-    TOLD("partials", false), TOLD("arrived", false), FLAG("in_order"), FLAG("strided"), \
+    TOLD("partials", true), TOLD("arrived", true), FLAG("in_order"), FLAG("strided"), \
     EXP("blocks"),                                                                 \
     { "y", HOLE_NAME, true }, { "part", HOLE_NAME, true }
 /* Elements in shared memory: element `at` of `size` from `start` on. */
@@ -80,8 +80,9 @@ static const Skeleton skeletons[] = {
     { "scan", true, { BLOCK("locate"), { "arrays", HOLE_BLOCK, true }, WINDOWS, BLOCK("kept"),
                       BLOCK("body"), { "order", HOLE_BLOCK, true },
                       BLOCK("finish"), BLOCK("at_end"), FLAG("orders_at_x"), FLAG("orders_sums"),
-                      { "order_by", HOLE_HELPER, true }, { "kind_of", HOLE_NAME, true }, NAME("at"),
-                      FLAG("totals"), FLAG("loads_at_x"), FLAG("stores_at_x"),
+                      { "order_by", HOLE_HELPER, true }, FLAG("splits"),
+                      { "kind_of", HOLE_NAME, true }, NAME("at"),
+                      FLAG("totals"), FLAG("one_total"), FLAG("loads_at_x"), FLAG("stores_at_x"),
                       FLAG("stores_sums"), NAME("turn"),
                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                       THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),

@@ -23,8 +23,7 @@ static bool is_atomic(Op op, Prim p)
          : whole && (op == OP_MIN || op == OP_MAX || op == OP_AND || op == OP_OR || op == OP_XOR);
 }
 
-/* The machine's operation that the operator is; OP_VAR: none. */
-static Op atomic_of(const Core *op, Prim p)
+Op atomic_of(const Core *op, Prim p)
 {
     const Core *e = body_single(body_of(op));
     if (!e || ops[e->op].kind != K_SCALAR || !is_atomic(e->op, p))
@@ -223,7 +222,24 @@ static int at_once(const Target *p, const Core *body, int k)
 static Target part_of(const Target *p, int k)
 {
     return (Target){ p->to + k, 1, p->op ? lam_part(p->op, k) : NULL, p->together,
-                     p->lock ? p->lock + k : NULL };
+                     p->lock ? p->lock + k : NULL, p->counted };
+}
+
+static Core *is_inside(Core *i, const View *to)
+{
+    return tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), i), tree_op(OP_LT, i, to->type->dim[0]));
+}
+
+/* The condition without which nothing is written, as the index is negative then, and the index
+   with it; null: there is none. */
+static Core *condition_of_place(Core **at)
+{
+    const Core *choice = *at;
+    const Core *no = choice->op == OP_IF ? choice->g[2].at[0]->g[0].at[0] : NULL;
+    if (!no || !is_const(no) || no->value.i >= 0)
+        return NULL;
+    *at = choice->g[1].at[0]->g[0].at[0];
+    return choice->g[0].at[0];
 }
 
 /* The body gives an index, or one for each destination, and values: they go there, if it is
@@ -232,15 +248,18 @@ void write_at(Lower *l, const Target *p, const Core *body)
 {
     bool apart = p->n > 1 && (p->op ? lam_is_product(p->op) : body->g[0].n > p->n + 1);
     Core *const *result = body->g[0].at + body->g[0].n - p->n, **at = NEWS(Core *, p->n);
-    for (int k = 0; k < p->n; k += at_once(p, body, k))
-        at[k] = named(l, "at", scalar_of(l, body->g[0].at[k]));
+    Core *guard = NULL;
+    for (int k = 0; k < p->n; k += at_once(p, body, k)) {
+        at[k] = scalar_of(l, body->g[0].at[k]);
+        guard = p->counted ? condition_of_place(&at[k]) : NULL;
+        at[k] = guard ? at[k] : named(l, "at", at[k]);
+    }
     bool give_names = p->lock && p->lock[0] && !apart && !may_go_along(p, result);
     Core **value = scalars(l, result, p, give_names);
     flush_reads(l);
     for (int k = 0, n; k < p->n; k += n) {
         n = at_once(p, body, k);
-        Core *inside = tree_op(OP_LAND, tree_op(OP_LE, core_i64(0), at[k]),
-                               tree_op(OP_LT, at[k], p->to[k]->type->dim[0]));
+        Core *inside = guard ? guard : is_inside(at[k], p->to[k]);
         Block *out = lower_into(l, &emit(l, (Stmt){ S_IF, .exp = inside })->body);
         for (int j = k; apart && j < k + n; j++)
             write_inside(l, (Target[]){ part_of(p, j) }, at[k], result + j, value + j);

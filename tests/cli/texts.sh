@@ -27,3 +27,33 @@ entry main [n] (xs: [n]f32) (ys: [n]f32): ([n]f32, [n]f32) =
 F
 run forces.fut
 t "one test guards the stores of a tile" all 'is 0' '[ "$(grep -c "if (to < n)" forces.cu)" = 1 ]'
+
+# Totals of integers need no partial results; floats, other neutral elements and what is computed
+# of a total do.
+cat > totals.fut <<'F'
+entry count [n] (xs: [n]i32): i64 = reduce (+) 0 (map (\x -> i64.bool (x > 0)) xs)
+F
+run totals.fut
+t "blocks add their totals of integers" all 'is 0' 'grep -q "atomicAdd((unsigned long long" totals.cu' \
+    '! grep -q is_last_block totals.cu'
+for body in 'f32 = reduce (+) 0 (map f32.i32 xs)' 'i32 = reduce i32.min i32.highest xs' \
+    'i32 = reduce (+) 0 xs / 2'; do
+    echo "entry main [n] (xs: [n]i32): $body" > partial.fut
+    run partial.fut
+    t "partial results: $body" all 'is 0' 'grep -q is_last_block partial.cu' \
+        '! grep -q "atomicAdd((unsigned" partial.cu'
+done
+
+# What a filter keeps is written under its condition, at a count that is surely inside.
+echo 'entry main [n] (xs: [n]i32): []i32 = filter (> 3) xs' > kept.fut
+run kept.fut
+t "kept elements are written without a check" all 'is 0' 'grep -q "chosen\[sum - 1\] = " kept.cu'
+
+# A file with a scan of floats has one look-back for all scans.
+cat > looks_back.fut <<'F'
+entry ints [n] (xs: [n]i32): [n]i32 = scan (+) 0 xs
+entry floats [n] (xs: [n]f32): [n]f32 = scan (+) 0 xs
+F
+run looks_back.fut
+t "one look-back" all 'is 0' '[ "$(grep -c "T exclusive_prefix(" looks_back.cu)" = 1 ]' \
+    'grep -q "ends_section" looks_back.cu'
