@@ -165,14 +165,48 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
+{
+    __shared__ T shared_prefix;
+    if (threadIdx.x == 31)
+        tiles[tile].publish(AGGREGATE, sum);
+    if (threadIdx.x < 32) {
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
+        if (threadIdx.x == 31) {
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
+        }
+    }
+    __syncthreads();
+    return shared_prefix;
+}
+
 // Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
 // before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
 // section publishes the prefix of all up to its end, the last tile of a group the total of the
 // group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
+static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
+                                                   T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
@@ -331,7 +365,8 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
             sums[(xsss_row * m + i) * n + j] = sum;
         };
         const auto look_back = [&](double total) {
-            return exclusive_prefix<double, add>(tiles, tile, first, total, 0.0, 0.0);
+            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
+                0.0);
         };
         scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }
@@ -485,7 +520,8 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
             sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
         };
         const auto look_back = [&](double total) {
-            return exclusive_prefix<double, add>(tiles, tile, first, total, 0.0, 0.0);
+            return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
+                0.0);
         };
         scan_tile<ITEMS_8, double, add>(start, size, 0.0, load, look_back, store);
     }

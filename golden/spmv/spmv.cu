@@ -279,14 +279,48 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
+// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
+// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
+// prefix. `start` comes before tile `first`.
+template <typename T, T op(T, T), typename Status>
+static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
+                                     T neutral)
+{
+    __shared__ T shared_prefix;
+    if (threadIdx.x == 31)
+        tiles[tile].publish(AGGREGATE, sum);
+    if (threadIdx.x < 32) {
+        T prefix = neutral;
+        uint32_t prefixes = 0;
+        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
+            T value = start;
+            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
+
+            // The last inclusive prefix contains all tiles before it.
+            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
+            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
+                value = neutral;
+            value = warp_inclusive_scan<T, op>(value);
+            if (threadIdx.x == 31)
+                prefix = op(value, prefix);
+        }
+        if (threadIdx.x == 31) {
+            shared_prefix = prefix;
+            tiles[tile].publish(PREFIX, op(prefix, sum));
+        }
+    }
+    __syncthreads();
+    return shared_prefix;
+}
+
 // Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
 // before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
 // section publishes the prefix of all up to its end, the last tile of a group the total of the
 // group, each other tile its own total. Sections wait for each other: tiles / 1024 steps.
 template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
+static __device__ T deterministic_exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
+                                                   T sum, T start, T neutral)
 {
     __shared__ T prefix;
     const int lane = threadIdx.x, in_group = (tile - first) % 32, group = (tile - first) / 32 % 32;
@@ -614,8 +648,8 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
                 sums[at] = 0.0f + sum.sum;
         };
         const auto look_back = [&](Segmented_add total) {
-            return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
-                Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
+            return deterministic_exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
+                total, Segmented_add{ false, 0.0f }, Segmented_add{ false, 0.0f });
         };
         scan_tile<ITEMS_8, Segmented_add, segmented_add>(start, size, Segmented_add{ false, 0.0f },
                                                          load, look_back, store);

@@ -53,8 +53,6 @@ void ask_roles(const Show *v);
 /* words.c */
 TemplateWords *template_words(const EmitOptions *o);
 void close_helpers(const TemplateWords *w, Table *used); /* with those that they call */
-/* Another helper goes by its name, which can do the same, and is among these. */
-bool is_replaced(const Table *used, const char *helper);
 Json *helpers_used(const Show *v);                       /* of each, whether it is called */
 /* No name is a word of the template; the helpers that it calls are needed. */
 void take_words(Show *v, const char *template, Names *names);

@@ -94,12 +94,8 @@ static void flags(Show *v, Json *o)
 static Json *view_helpers(const Show *v)
 {
     Json *use = json_object();
-    Table *all = table_new();
     for (int i = 0; i < v->words->helper.n; i++)
-        table_put(all, v->words->helper.at[i], (void *)v);
-    for (int i = 0; i < v->words->helper.n; i++)
-        json_set(use, v->words->helper.at[i], json_bool(!is_replaced(all, v->words->helper.at[i])));
-    table_free(all);
+        json_set(use, v->words->helper.at[i], json_bool(true));
     json_set(use, "any_width", json_bool(true));
     json_set(use, "block_size", json_str(""));
     json_set(use, "row_scans", json_bool(true));

@@ -290,13 +290,6 @@ static bool is_lambda(const Stage *s, const HoleRow *row)
         && (!strcmp(row->name, "body") || !strcmp(row->name, "finish"));
 }
 
-/* A helper that works in a deterministic order goes by the name of the one that it replaces. */
-static const char *helper_name(const char *name)
-{
-    static const char order[] = "deterministic_";
-    return str_starts(name, order) ? name + strlen(order) : name;
-}
-
 static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
 {
     const HoleRow *row = &s->skeleton->hole[i];
@@ -309,7 +302,7 @@ static Json *hole_value(Show *v, const Stage *s, int i, Names *names)
     case HOLE_NAME: return json_str(names_of(names, h->var));
     case HOLE_TYPE: return json_str(c_type_of(v->plan, h->var));
     case HOLE_EXP: case HOLE_PLACE: case HOLE_TOLD: return json_str(c_str(h->exp, &scope));
-    case HOLE_HELPER: return json_str(helper_name(without_holes(c_str(h->exp, &scope))));
+    case HOLE_HELPER: return json_str(without_holes(c_str(h->exp, &scope)));
     case HOLE_TYPED: return json_str(c_typed(h->exp, &scope));
     case HOLE_OPERATOR: return json_str(h->op->name);
     case HOLE_BLOCK:

@@ -137,19 +137,12 @@ void close_helpers(const TemplateWords *w, Table *used)
     }
 }
 
-bool is_replaced(const Table *used, const char *helper)
-{
-    return table_has(used, intern(format("deterministic_%s", helper)));
-}
-
 Json *helpers_used(const Show *v)
 {
     Json *use = json_object();
-    for (int i = 0; i < v->words->helper.n; i++) {
-        const char *helper = v->words->helper.at[i];
-        json_set(use, helper, json_bool(table_has(v->helpers, helper)
-                                        && !is_replaced(v->helpers, helper)));
-    }
+    for (int i = 0; i < v->words->helper.n; i++)
+        json_set(use, v->words->helper.at[i],
+                 json_bool(table_has(v->helpers, v->words->helper.at[i])));
     return use;
 }
 

@@ -48,12 +48,3 @@ done
 echo 'entry main [n] (xs: [n]i32): []i32 = filter (> 3) xs' > kept.fut
 run kept.fut
 t "kept elements are written without a check" all 'is 0' 'grep -q "chosen\[sum - 1\] = " kept.cu'
-
-# A file with a scan of floats has one look-back for all scans.
-cat > looks_back.fut <<'F'
-entry ints [n] (xs: [n]i32): [n]i32 = scan (+) 0 xs
-entry floats [n] (xs: [n]f32): [n]f32 = scan (+) 0 xs
-F
-run looks_back.fut
-t "one look-back" all 'is 0' '[ "$(grep -c "T exclusive_prefix(" looks_back.cu)" = 1 ]' \
-    'grep -q "ends_section" looks_back.cu'
