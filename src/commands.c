@@ -46,6 +46,7 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .manifest = o->manifest || o->python || o->cxx,
         .unsafe = o->compile.unsafe,
         .comments = o->comments,
+        .profile = o->profile,
         .tunable = o->tunable,
         .tune = o->compile.tune,
         .helpers = o->helpers,
@@ -112,6 +113,8 @@ static void check_outputs(const Options *o)
         usage("-o - prints FILE.cu alone; no other file is written");
     if (o->out && (str_ends(o->out, ".cu") || str_ends(o->out, ".h")))
         usage("-o %s: expected a folder; the files are named after the program", o->out);
+    if (o->profile && !o->harness)
+        usage("--profile is an option of the harness then; --harness is missing");
     if (o->namespace && !o->cxx)
         usage("--namespace says more about --cxx, which is missing");
     if (d->wanted && partly)
@@ -220,7 +223,7 @@ int command_transpile(int n, char **files, Options *o)
 static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
-                         .path = o->path,
+                         .path = o->path, .profile = o->profile,
                          .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
                          .on_passes = o->on && !strcmp(o->on, "passes"),
                          .no_races = o->on && !strcmp(o->on, "races"),
@@ -230,6 +233,7 @@ static RunOptions run_options(const Options *o)
 int command_bench(int n, char **files, Options *o)
 {
     RunOptions r = run_options(o);
+    o->bench.entry = o->entry;
     return bench_files(files, n, &r, &o->bench);
 }
 
@@ -457,6 +461,8 @@ int command_run(int n, char **files, Options *o)
 {
     if (o->path && (!o->on || strcmp(o->on, "cpu")))
         usage("--path says which kernels --on=cpu runs, which is missing");
+    if (o->profile && o->on && strcmp(o->on, "cpu"))
+        usage("--profile needs a compiled program; --on=%s evaluates it", o->on);
     (void)n;
     RunOptions r = run_options(o);
     r.file = files[0];
