@@ -184,36 +184,6 @@ static Json *capabilities(void)
     return json_record("capabilities", can, "serverInfo", info, NULL);
 }
 
-/* The start of the line before the one that starts at p; null: there is none. */
-static const char *line_before(const char *text, const char *p)
-{
-    if (p == text)
-        return NULL;
-    for (p--; p > text && p[-1] != '\n';)
-        p--;
-    return p;
-}
-
-/* The doc comment above a line, without its dashes: it begins with "-- |", and ends with the
-   comment or at a test block. "" if there is none. */
-static const char *doc_above(const char *text, int line)
-{
-    const char *p = text, *doc = NULL, *next;
-    for (; line > 0 && (next = strchr(p, '\n')); line--)
-        p = next + 1;
-    while ((p = line_before(text, p)) && (str_starts(p, "--") || str_starts(p, "#[")))
-        if (str_starts(p, "-- |"))
-            doc = p;
-    Text t = {0};
-    for (p = doc; p && str_starts(p, "--") && !str_starts(p, "-- =="); p = next + (*next != '\0')) {
-        next = p + strcspn(p, "\n");
-        p += p == doc ? strlen("-- |") : strlen("--");
-        p += *p == ' ';
-        text_fmt(&t, "%.*s\n", (int)(next - p), p);
-    }
-    return text_str(&t);
-}
-
 /* The doc comment of what is mentioned, where it is defined. */
 static const char *doc_of(const Document *d, const Json *mention)
 {

@@ -32,7 +32,8 @@ static CpuProgram *build_binary(Source *s, const RunOptions *o, Emitted *files, 
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .manifest = o->path || o->profile, .unsafe = c.unsafe, .tune = c.tune,
+                      .harness = true, .manifest = o->path || o->profile, .unsafe = c.unsafe,
+                      .tune = c.tune,
                       .templates_dir = c.templates, .profile = o->profile };
     emit_program(flat, &e, files);
     stop_on_errors();

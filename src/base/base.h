@@ -309,6 +309,15 @@ void catalogue_explain(Text *out, const DiagEntry *e);
 /* Those whose names are near. */
 const char *catalogue_near(const char *name);
 
+/* doc.c */
+
+/* The doc comment above a line (from 0) of a program, without its dashes; "" if there is none. */
+const char *doc_above(const char *text, int line);
+/* Of a doc comment: the lines before and between those that begin with @. */
+const char *doc_prose(const char *doc);
+/* What follows a tag, "@results" or "@param xs", on one line; null: there is none. */
+const char *doc_tag(const char *doc, const char *tag);
+
 /* json.c */
 
 typedef enum { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_STRING,
