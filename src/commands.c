@@ -4,7 +4,10 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "explain/explain.h"
+#include "expression.h"
+#include "literate.h"
 #include "lsp.h"
+#include "repl.h"
 #include "front/ast.h"
 #include "exercise.h"
 #include "options.h"
@@ -235,6 +238,28 @@ int command_bench(int n, char **files, Options *o)
     RunOptions r = run_options(o);
     o->bench.entry = o->entry;
     return bench_files(files, n, &r, &o->bench);
+}
+
+int command_eval(int n, char **args, Options *o)
+{
+    Scope none = { .options = &o->compile, .name = "<expression>", .decs = "" };
+    Scope s = n > 1 ? scope_of_file(args[1], &o->compile) : none;
+    expression_value(&s, args[0]);
+    return EXIT_OK;
+}
+
+int command_repl(int n, char **files, Options *o)
+{
+    return repl(n ? files[0] : NULL, &o->compile);
+}
+
+int command_literate(int n, char **files, Options *o)
+{
+    (void)n;
+    if (o->format && strcmp(o->format, "text") && strcmp(o->format, "html"))
+        usage("literate: --format is text (Markdown) or html");
+    bool html = o->format && !strcmp(o->format, "html");
+    return !literate(files[0], o->out, html, o->force, &o->compile);
 }
 
 int command_dataset(int n, char **types, Options *o)

@@ -178,6 +178,7 @@ typedef struct {
     int size;
     const char **lines;        /* start of each line; made on first need */
     int nlines;
+    int hidden;                /* lines before the first that its writer knows of */
 } Source;
 
 Source *source_new(const char *name, const char *text, int size);
@@ -191,6 +192,8 @@ struct Span {
     const Span *from;
 };
 
+/* The number of a line without the hidden ones. */
+int line_shown(const Source *s, int line);
 const Span *span_new(const Source *s, int line, int col, int line2, int col2);
 /* From the start of a to the end of b; either may be null. */
 const Span *span_join(const Span *a, const Span *b);

@@ -32,7 +32,7 @@ offers 'block|full|incremental|moderate' --flatten =
 offers 'cpu' run --on = c
 
 offers 'two words.fut' tw
-offers 'render|rules|run' r
+offers 'render|repl|rules|run' r
 offers 'some folder' -o s
 offers 'simplify' --dump = si
 offers 'map-map' rules map-ma
