@@ -147,13 +147,15 @@ static bool begins_kernel(const char *line, const Json *kernels)
     bool found = false;
     for (int i = 0; i < kernels->n && *line && *line != ' ' && *line != '/'; i++) {
         const Json *stages = json_get(kernels->item[i], "stages");
-        for (int k = 0; k < stages->n; k++)
-            found |= strstr(line, format(" %s(", json_get(stages->item[k], "kernel")->text)) != NULL;
+        for (int k = 0; k < stages->n; k++) {
+            const char *name = json_get(stages->item[k], "kernel")->text;
+            found |= str_starts(line, format("%s(", name)) || strstr(line, format(" %s(", name));
+        }
     }
     return found;
 }
 
-/* With the comments above them. */
+/* With what stands right above them. */
 static const char *kernels_in(const char *cu, const Json *kernels)
 {
     Text t = {0}, above = {0};
@@ -168,7 +170,7 @@ static const char *kernels_in(const char *cu, const Json *kernels)
         }
         if (inside)
             text_fmt(&t, "%s\n", line);
-        if (inside || !(str_starts(line, "//") || str_starts(line, "template")))
+        if (inside || !n || !strcmp(line, "}"))
             above.n = 0;
         else
             text_fmt(&above, "%s\n", line);
