@@ -186,6 +186,7 @@ static Json *capabilities(void)
                             "referencesProvider", json_bool(true),
                             "renameProvider", json_bool(true),
                             "documentSymbolProvider", json_bool(true),
+                            "codeActionProvider", json_bool(true),
                             "completionProvider", json_object(), NULL);
     Json *info = json_record("name", json_str("mapnest"), "version", json_str(MAPNEST_VERSION),
                              NULL);
@@ -296,6 +297,8 @@ static void requested(Server *s, const char *method, const Json *params, const J
         rename_at(d, params, id);
     } else if (!strcmp(method, "textDocument/documentSymbol")) {
         answer(id, lsp_symbols(d ? d->text : ""));
+    } else if (!strcmp(method, "textDocument/codeAction")) {
+        answer(id, lsp_actions(member(params, "context.diagnostics"), d ? d->uri : ""));
     } else if (!strcmp(method, "textDocument/completion")) {
         answer(id, lsp_completion(d ? d->names : NULL));
     } else {

@@ -21,6 +21,8 @@ Json *lsp_references(const Json *mentions, const Json *mention, const char *uri)
 Json *lsp_rename(const Json *mentions, const Json *mention, const char *path, const char *uri,
                  const char *name, const char **refused);
 Json *lsp_symbols(const char *text);
+/* Of diagnostics as they were published: the repairs that the compiler prints. */
+Json *lsp_actions(const Json *diagnostics, const char *uri);
 Json *lsp_completion(const Json *mentions);
 
 #endif

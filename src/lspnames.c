@@ -1,5 +1,5 @@
-/* lspnames.c -- answers of the language server that are about names: where else one is used,
-   what may be written, which declarations there are. */
+/* lspnames.c -- answers of the language server about names and repairs: where else a name is
+   used, what may be written, which declarations there are. */
 #include "lsp.h"
 
 #include <ctype.h>
@@ -68,6 +68,29 @@ Json *lsp_rename(const Json *mentions, const Json *mention, const char *path, co
         json_push(edits, json_record("range", json_get(all->item[i], "range"),
                                      "newText", json_str(name), NULL));
     return json_record("changes", json_set(json_object(), uri, edits), NULL);
+}
+
+/* ---- repairs --------------------------------------------------------------------------- */
+
+Json *lsp_actions(const Json *diagnostics, const char *uri)
+{
+    Json *list = json_list();
+    for (int i = 0; diagnostics && diagnostics->kind == JSON_LIST && i < diagnostics->n; i++) {
+        Json *d = diagnostics->item[i];
+        Json *edits = d->kind == JSON_OBJECT ? json_get(d, "data") : NULL, *with = json_list();
+        if (!edits || edits->kind != JSON_LIST || !edits->n)
+            continue;
+        const Json *text = edits->item[0]->kind == JSON_OBJECT
+                         ? json_get(edits->item[0], "newText") : NULL;
+        if (!text || text->kind != JSON_STRING)
+            continue;
+        json_push(with, d);
+        Json *changes = json_set(json_object(), uri, edits);
+        json_push(list, json_record("title", json_str(format("write '%s'", text->text)),
+                                    "kind", json_str("quickfix"), "diagnostics", with,
+                                    "edit", json_record("changes", changes, NULL), NULL));
+    }
+    return list;
 }
 
 /* ---- declarations ---------------------------------------------------------------------- */
