@@ -6,7 +6,7 @@ PREFIX  ?= /usr/local
 BUILD   ?= build
 WARN     = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow=local
 ALL_CFLAGS = $(WARN) $(CFLAGS) -I$(BUILD) -MMD -MP
-LIBS     = -lm
+LIBS     = -lm -ldl
 
 FOLDERS  = base core front rewrite truth cost plan emit explain
 SOURCES  = $(foreach d,$(FOLDERS),$(sort $(wildcard src/$(d)/*.c)))

@@ -3,6 +3,7 @@
 #include "cost/counted.h"
 #include "testinput.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -14,43 +15,37 @@ typedef struct {
     const RunOptions *options;
     const BenchRun *run;
     const char *card;          /* null: measured */
-    Json *sets;                /* of {file, line, entry, name, runs, microseconds, error} */
-    const Json *old;           /* the same of the run to compare with, or null */
+    BenchSets sets;
+    const BenchSets *old;      /* of the run to compare with, or null */
+    int timed;
     bool started, wrong;
 } Bench;
 
 /* ---- on a GPU --------------------------------------------------------------------- */
 
-/* Mean of the numbers in a file, with the half width of the confidence interval of 95 %. */
+/* The numbers in a file. */
 static Times times_in(const char *path)
 {
     Times t = {0};
-    double sum = 0, squares = 0;
     const char *text = file_read(path, NULL);
     char *end;
     for (const char *p = text ? text : ""; *p; p = end) {
         double x = strtod(p, &end);
         if (end == p)
             break;
-        sum += x;
-        squares += x * x;
-        t.runs++;
+        times_add(&t, x);
     }
-    if (t.runs) {
-        double n = t.runs;
-        t.mean = sum / n;
-        double variance = n > 1 ? fmax(0, squares - sum * t.mean) / (n - 1) : 0;
-        t.error = 1.96 * sqrt(variance / n) + 0.5 / n;      /* the clock tells whole ones */
-    }
+    times_sum(&t);
     return t;
 }
 
-/* More runs, until the interval is narrow: a hundredth of the mean on each side. */
+/* As many runs as are asked for; else more, until the interval is narrow: a hundredth of the
+   mean on each side. */
 static const char *measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
-                           const char *const more[], Times *t)
+                           int asked, const char *const more[], Times *t)
 {
     const char *path = cpu_file(p, "times"), *wrong = NULL;
-    for (int runs = 10; runs <= 10000; runs *= 4) {
+    for (int runs = asked ? asked : 10; runs <= 10000 || asked; runs *= 4) {
         const char *const how[] = { "-r", format("%d", runs), "-t", path };
         VEC(const char *) all = {0};
         vec_append(&all, how, 4);
@@ -60,7 +55,7 @@ static const char *measure(const CpuProgram *p, const char *entry, Value **args,
         if ((wrong = cpu_measure(p, entry, args, nargs, all.at)))
             return wrong;
         *t = times_in(path);
-        if (t->error <= 0.01 * t->mean || t->mean * runs > 10e6)
+        if (asked || t->error <= 0.01 * t->mean || t->mean * runs > 10e6)
             break;
     }
     return NULL;
@@ -105,15 +100,15 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
         return "the run on the CPU has left no counts";
     if (wrong || (wrong = counted_read(&kernels, counts, cpu_resources(p))))
         return wrong;
-    *t = (Times){ .mean = counted_time(&kernels, &card, 1) };
+    *t = (Times){ .mean = counted_time(&kernels, &card, 1), .predicted = true };
     return NULL;
 }
 
 const char *bench_time(const CpuProgram *p, const char *entry, Value **args, int nargs,
-                       const char *card, const char *const more[], Times *t)
+                       const char *card, int runs, const char *const more[], Times *t)
 {
     return card ? predict(p, entry, args, nargs, card, more, t)
-                : measure(p, entry, args, nargs, more, t);
+                : measure(p, entry, args, nargs, runs, more, t);
 }
 
 CpuProgram *bench_build(Source *s, const CompileOptions *c, bool tunable, const char **card,
@@ -133,39 +128,24 @@ CpuProgram *bench_build(Source *s, const CompileOptions *c, bool tunable, const 
 
 /* ---- data sets --------------------------------------------------------------------- */
 
-/* A set as we write them: somebody may have changed the file. */
-static bool is_set(const Json *s)
+/* As Futhark names sets that have no name: random ones by their types, others by their number
+   among those of the entry point, with the beginning of their text. */
+static const char *set_name(const TestCase *c, int number)
 {
-    static const char *const keys[] = { "file", "entry", "name", "microseconds", "error" };
-    bool whole = s->kind == JSON_OBJECT;
-    for (int k = 0; k < 5 && whole; k++)
-        whole = json_get(s, keys[k]) && json_get(s, keys[k])->text;
-    return whole;
-}
-
-static const Json *old_of(const Bench *b, const char *file, const char *entry, const char *name)
-{
-    const Json *sets = b->old ? json_get(b->old, "sets") : NULL;
-    for (int i = 0; sets && i < sets->n; i++) {
-        const Json *s = sets->item[i];
-        if (is_set(s) && !strcmp(json_get(s, "file")->text, file)
-            && !strcmp(json_get(s, "entry")->text, entry)
-            && !strcmp(json_get(s, "name")->text, name))
-            return s;
-    }
-    return NULL;
-}
-
-static double number(const Json *o, const char *key)
-{
-    return strtod(json_get(o, key)->text, NULL);
-}
-
-static Json *decimal(double x)
-{
-    Json *j = json_int(0);
-    j->text = format("%.3f", x);
-    return j;
+    enum { MOST = 20 };
+    Text t = {0};
+    for (const char *p = c->in; p && *p; p++)
+        if (!isspace((unsigned char)*p))
+            text_char(&t, *p);
+        else if (t.n && p[1] && !isspace((unsigned char)p[1]))
+            text_char(&t, ' ');
+    const char *text = text_str(&t);
+    bool cut = c->input != INPUT_RANDOM && strlen(text) > MOST;
+    if (c->name)
+        return c->name;
+    if (c->input == INPUT_RANDOM)
+        return text;
+    return format("#%d (\"%.*s%s\")", number, cut ? MOST : t.n, text, cut ? "..." : "");
 }
 
 static void print_heading(Bench *b)
@@ -173,43 +153,26 @@ static void print_heading(Bench *b)
     if (b->started)
         return;
     b->started = true;
-    const Json *was = b->old ? json_get(b->old, "predicted_for") : NULL;
-    const char *card = was && was->kind == JSON_STRING ? was->text : "";
-    if (b->old && strcmp(card, b->card ? b->card : ""))
-        fail_at(NULL, ERR_INPUT, "%s: those times are %s; such times are not compared",
-                b->run->compare, *card ? format("predicted for %s", card) : "measured");
-    if (b->card)
-        printf("predicted for the card %s, from what the CPU run counts; nothing is measured\n",
-               b->card);
-    printf("%-44s %6s %12s %9s%s\n", "data set", "runs", "microseconds", "+-",
-           b->old ? "    before   ratio" : "");
+    for (int i = 0; b->old && i < b->old->set.n; i++) {
+        const char *card = b->old->set.at[i].card;
+        if (strcmp(card ? card : "", b->card ? b->card : ""))
+            fail_at(NULL, ERR_INPUT, "%s: those times are %s; such times are not compared",
+                    b->run->compare, card ? format("predicted for %s", card) : "measured");
+    }
+    benchset_heading(b->card, b->old);
 }
 
-static void tell(Bench *b, const char *file, const TestCase *c, const char *name, const Times *t)
+static void tell(Bench *b, const BenchSet *s)
 {
-    const Json *old = old_of(b, file, c->entry, name);
     print_heading(b);
-    printf("%-44s %6s %12.1f %9s", format("%s: %s %s", file, c->entry, name),
-           t->runs ? format("%d", t->runs) : "-", t->mean,
-           t->runs ? format("%.1f", t->error) : "-");
-    if (old) {
-        double was = number(old, "microseconds");
-        double noise = t->error + number(old, "error"), change = t->mean - was;
-        printf(" %10.1f %7.3f%s", was, was > 0 ? t->mean / was : 1,
-               fabs(change) <= noise ? "" : change < 0 ? "  faster" : "  slower");
-    }
-    putchar('\n');
-    fflush(stdout);
-    json_push(b->sets, json_record("file", json_str(file), "line", json_int(c->span->line),
-                                   "entry", json_str(c->entry), "name", json_str(name),
-                                   "runs", json_int(t->runs),
-                                   "microseconds", decimal(t->mean), "error", decimal(t->error),
-                                   NULL));
+    benchset_print(s, b->old);
+    vec_push(&b->sets.set, *s);
 }
 
 static const char *bench_case(Bench *b, const Source *s, const Runner *r, const CpuProgram *p,
                               const TestCase *c, const char *name)
 {
+    bool is_main = !strcmp(c->entry, "main");
     const char *error = NULL;
     int n;
     Times t = {0};
@@ -219,10 +182,11 @@ static const char *bench_case(Bench *b, const Source *s, const Runner *r, const 
     Value **args = testinput(c, s, entry, &n, &error);
     if (!args || (error = check_arguments(entry, args, n)))
         return error;
-    error = bench_time(p, c->entry, args, n, b->card, (const char *[]){ NULL }, &t);
+    error = bench_time(p, c->entry, args, n, b->card, b->run->runs, (const char *[]){ NULL }, &t);
     values_free(args, n);
+    const char *program = is_main ? s->name : format("%s:%s", s->name, c->entry);
     if (!error)
-        tell(b, s->name, c, name, &t);
+        tell(b, &(BenchSet){ .program = program, .name = name, .card = b->card, .times = t });
     return error;
 }
 
@@ -232,38 +196,92 @@ bool bench_wants(const TestCase *c, bool marked)
         && (c->bench || !marked);
 }
 
+/* --exclude names its tag or its name. */
+static bool is_excluded(const BenchRun *run, const TestCase *c)
+{
+    for (int i = 0; i < run->exclude.n; i++) {
+        const char *word = run->exclude.at[i];
+        size_t n = strlen(word);
+        if (c->name && !strcmp(c->name, word))
+            return true;
+        for (const char *p = c->tags; p && *p; p += strcspn(p, " \t\n")) {
+            p += strspn(p, " \t\n");
+            if (strcspn(p, " \t\n") == n && !strncmp(p, word, n) && n)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Another case of the same entry point, before this one. */
+static int index_of_case(const TestBlocks *blocks, const TestCase *c)
+{
+    int n = 0;
+    for (const TestCase *other = blocks->test.at; other < c; other++)
+        n += !strcmp(other->entry, c->entry);
+    return n;
+}
+
+static bool is_wanted(const BenchRun *run, const TestCase *c, bool marked)
+{
+    bool named = !run->entry || !strcmp(c->entry, run->entry);
+    return named && bench_wants(c, marked) && !is_excluded(run, c);
+}
+
 static void bench_source(Bench *b, Source *s)
 {
     const char *error = NULL;
     TestBlocks *blocks = testblocks_read(s);
     RunOptions evaluated = { .compile = b->options->compile };
     Runner *r = runner_new(s, &evaluated, &error);
+    CpuProgram *p = NULL;
     Emitted files;
-    CpuProgram *p = bench_build(s, &b->options->compile, false, &b->card, &files, &error);
     bool marked = false;
-    int before = b->sets->n;
-    if (!p)
-        fail_at(NULL, ERR_RUN_FAILED, "%s", error);
+    int found = 0;
     for (int i = 0; i < blocks->test.n; i++)
         marked |= blocks->test.at[i].bench;
     for (int i = 0; i < blocks->test.n; i++) {
         const TestCase *c = &blocks->test.at[i];
-        const char *name = c->name ? c->name : format("line %d", c->span->line);
-        if (!bench_wants(c, marked))
+        if (!is_wanted(b->run, c, marked))
             continue;
+        if (!p && !(p = bench_build(s, &b->options->compile, false, &b->card, &files, &error)))
+            fail_at(NULL, ERR_RUN_FAILED, "%s", error);
+        found++;
+        const char *name = set_name(c, index_of_case(blocks, c));
         const char *wrong = bench_case(b, s, r, p, c, name);
         if (wrong)
             printf("%s: %s %s: FAILED: %s\n", s->name, c->entry, name, wrong);
         b->wrong |= wrong != NULL;
     }
-    if (b->sets->n == before && !b->wrong)
-        fprintf(stderr, "mapnest: %s: no test block with an input, so nothing is timed\n", s->name);
-    cpu_free(p);
+    if (!found)
+        fprintf(stderr, "mapnest: %s: no test block with an input%s%s%s, so nothing is timed\n",
+                s->name, b->run->entry ? " of the entry point " : "",
+                b->run->entry ? b->run->entry : "",
+                b->run->exclude.n ? " that is not excluded" : "");
+    b->timed += found;
+    if (p)
+        cpu_free(p);
+}
+
+/* The table of a run that is over. */
+static void bench_again(Bench *b, const char *path)
+{
+    const BenchSets *sets = benchsets_read(path);
+    for (int i = 0; i < sets->set.n; i++) {
+        BenchSet s = sets->set.at[i];
+        b->card = s.card;
+        tell(b, &s);
+    }
+    b->timed += sets->set.n;
 }
 
 static void bench_file(Bench *b, const char *file)
 {
     size_t n;
+    if (str_ends(file, ".json")) {
+        bench_again(b, file);
+        return;
+    }
     const char *text = file_read(file, &n);
     if (!text)
         fail_at(NULL, ERR_FILE, "%s: %s", file, strerror(errno));
@@ -272,14 +290,10 @@ static void bench_file(Bench *b, const char *file)
 
 int bench_files(char **files, int n, const RunOptions *o, const BenchRun *run)
 {
-    Bench b = { .options = o, .run = run, .card = run->card, .sets = json_list() };
-    const char *error = NULL, *old = run->compare ? file_read(run->compare, NULL) : NULL;
-    if (run->compare && !old)
-        fail_at(NULL, ERR_FILE, "%s: %s", run->compare, strerror(errno));
-    if (old && (!(b.old = json_parse(old, &error)) || b.old->kind != JSON_OBJECT
-                || !json_get(b.old, "sets") || json_get(b.old, "sets")->kind != JSON_LIST))
-        fail_at(NULL, ERR_INPUT, "%s: not what --json writes", run->compare);
+    Bench b = { .options = o, .run = run, .card = run->card };
+    b.old = run->compare ? benchsets_read(run->compare) : NULL;
     card_check(run->card);
+    cpu_limit(run->timeout);
     for (volatile int i = 0; i < n; i++) {
         DiagCatch c;
         if (DIAG_CATCH(&c))
@@ -288,11 +302,10 @@ int bench_files(char **files, int n, const RunOptions *o, const BenchRun *run)
             bench_file(&b, files[i]);
         diag_pop(&c);
     }
-    Text t = {0};
-    json_print(&t, json_record("generator", json_str("written by mapnest " MAPNEST_VERSION),
-                               "predicted_for", b.card ? json_str(b.card) : json_null(),
-                               "sets", b.sets, NULL), 0);
-    if (run->json && !file_write(run->json, text_str(&t), (size_t)t.n))
+    if (run->entry && !b.timed && !b.wrong)
+        fail_at(NULL, ERR_NO_ENTRY, "no data set of an entry point \"%s\"", run->entry);
+    const char *json = benchsets_json(&b.sets);
+    if (run->json && !file_write(run->json, json, strlen(json)))
         fail_at(NULL, ERR_FILE, "%s: %s", run->json, strerror(errno));
     return b.wrong;
 }

@@ -4,7 +4,10 @@
 #include "emit/emit.h"
 #include "emit/mustache.h"
 #include "explain/explain.h"
+#include "expression.h"
+#include "literate.h"
 #include "lsp.h"
+#include "repl.h"
 #include "front/ast.h"
 #include "exercise.h"
 #include "options.h"
@@ -46,6 +49,7 @@ static EmitOptions emit_options(const char *file, const Options *o)
         .manifest = o->manifest || o->python || o->cxx,
         .unsafe = o->compile.unsafe,
         .comments = o->comments,
+        .profile = o->profile,
         .tunable = o->tunable,
         .tune = o->compile.tune,
         .helpers = o->helpers,
@@ -112,6 +116,8 @@ static void check_outputs(const Options *o)
         usage("-o - prints FILE.cu alone; no other file is written");
     if (o->out && (str_ends(o->out, ".cu") || str_ends(o->out, ".h")))
         usage("-o %s: expected a folder; the files are named after the program", o->out);
+    if (o->profile && !o->harness)
+        usage("--profile is an option of the harness then; --harness is missing");
     if (o->namespace && !o->cxx)
         usage("--namespace says more about --cxx, which is missing");
     if (d->wanted && partly)
@@ -220,7 +226,7 @@ int command_transpile(int n, char **files, Options *o)
 static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
-                         .path = o->path,
+                         .path = o->path, .profile = o->profile,
                          .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
                          .on_passes = o->on && !strcmp(o->on, "passes"),
                          .no_races = o->on && !strcmp(o->on, "races"),
@@ -230,7 +236,30 @@ static RunOptions run_options(const Options *o)
 int command_bench(int n, char **files, Options *o)
 {
     RunOptions r = run_options(o);
+    o->bench.entry = o->entry;
     return bench_files(files, n, &r, &o->bench);
+}
+
+int command_eval(int n, char **args, Options *o)
+{
+    Scope none = { .options = &o->compile, .name = "<expression>", .decs = "" };
+    Scope s = n > 1 ? scope_of_file(args[1], &o->compile) : none;
+    expression_value(&s, args[0]);
+    return EXIT_OK;
+}
+
+int command_repl(int n, char **files, Options *o)
+{
+    return repl(n ? files[0] : NULL, &o->compile);
+}
+
+int command_literate(int n, char **files, Options *o)
+{
+    (void)n;
+    if (o->format && strcmp(o->format, "text") && strcmp(o->format, "html"))
+        usage("literate: --format is text (Markdown) or html");
+    bool html = o->format && !strcmp(o->format, "html");
+    return !literate(files[0], o->out, html, o->force, &o->compile);
 }
 
 int command_dataset(int n, char **types, Options *o)
@@ -457,6 +486,8 @@ int command_run(int n, char **files, Options *o)
 {
     if (o->path && (!o->on || strcmp(o->on, "cpu")))
         usage("--path says which kernels --on=cpu runs, which is missing");
+    if (o->profile && o->on && strcmp(o->on, "cpu"))
+        usage("--profile needs a compiled program; --on=%s evaluates it", o->on);
     (void)n;
     RunOptions r = run_options(o);
     r.file = files[0];

@@ -20,7 +20,7 @@ typedef struct {
     const char *mutants_of;    /* --mutants=KIND; null: of each */
     const char *save;          /* test --save=DIR */
     double tolerance;
-    bool harness, binary, trace, cost, derive, mutants, conditions, force, check, path;
+    bool harness, binary, trace, cost, derive, mutants, conditions, force, check, path, profile;
     bool help, help_all;
     VEC(const char *) tuned;   /* --tune=NAME of what rules declare */
     BenchRun bench;            /* --card, --json, --compare */

@@ -9,6 +9,7 @@
 typedef struct {
     const char *uri, *path, *text;
     const Json *found;         /* null: mapnest failed at it */
+    const Json *names;         /* mentions of the last version that could be parsed, or null */
 } Document;
 
 typedef struct {
@@ -129,8 +130,11 @@ static void publish(const Document *d, Json *diagnostics)
 
 static void changed(Server *s, const char *uri, const char *text)
 {
-    Document *d = MAKE(Document, uri, path_of(uri), text, NULL);
+    const Document *before = table_get(s->document, intern(uri));
+    Document *d = MAKE(Document, uri, path_of(uri), text, NULL, before ? before->names : NULL);
     d->found = lsp_check(d->path, text, s->options);
+    if (d->found && json_get(d->found, "mentions")->n)
+        d->names = json_get(d->found, "mentions");
     table_put(s->document, intern(uri), d);
     if (d->found) {
         publish(d, json_get(d->found, "diagnostics"));
@@ -178,40 +182,15 @@ static Json *capabilities(void)
 {
     Json *can = json_record("textDocumentSync", json_int(1), "hoverProvider", json_bool(true),
                             "definitionProvider", json_bool(true),
-                            "documentFormattingProvider", json_bool(true), NULL);
+                            "documentFormattingProvider", json_bool(true),
+                            "referencesProvider", json_bool(true),
+                            "renameProvider", json_bool(true),
+                            "documentSymbolProvider", json_bool(true),
+                            "codeActionProvider", json_bool(true),
+                            "completionProvider", json_object(), NULL);
     Json *info = json_record("name", json_str("mapnest"), "version", json_str(MAPNEST_VERSION),
                              NULL);
     return json_record("capabilities", can, "serverInfo", info, NULL);
-}
-
-/* The start of the line before the one that starts at p; null: there is none. */
-static const char *line_before(const char *text, const char *p)
-{
-    if (p == text)
-        return NULL;
-    for (p--; p > text && p[-1] != '\n';)
-        p--;
-    return p;
-}
-
-/* The doc comment above a line, without its dashes: it begins with "-- |", and ends with the
-   comment or at a test block. "" if there is none. */
-static const char *doc_above(const char *text, int line)
-{
-    const char *p = text, *doc = NULL, *next;
-    for (; line > 0 && (next = strchr(p, '\n')); line--)
-        p = next + 1;
-    while ((p = line_before(text, p)) && (str_starts(p, "--") || str_starts(p, "#[")))
-        if (str_starts(p, "-- |"))
-            doc = p;
-    Text t = {0};
-    for (p = doc; p && str_starts(p, "--") && !str_starts(p, "-- =="); p = next + (*next != '\0')) {
-        next = p + strcspn(p, "\n");
-        p += p == doc ? strlen("-- |") : strlen("--");
-        p += *p == ' ';
-        text_fmt(&t, "%.*s\n", (int)(next - p), p);
-    }
-    return text_str(&t);
 }
 
 /* The doc comment of what is mentioned, where it is defined. */
@@ -263,6 +242,22 @@ static Json *formatting(const Document *d)
     return list;
 }
 
+static const Json *mentions_of(const Document *d)
+{
+    return d && d->found ? json_get(d->found, "mentions") : json_list();
+}
+
+static void rename_at(const Document *d, const Json *params, const Json *id)
+{
+    const char *name = text_of(params, "newName"), *refused = NULL;
+    Json *edit = d && name ? lsp_rename(mentions_of(d), mention_at(d, params), d->path, d->uri,
+                                        name, &refused) : NULL;
+    if (edit)
+        answer(id, edit);
+    else
+        refuse(id, -32602, refused ? refused : "there is no such document");
+}
+
 static void notified(Server *s, const char *method, const Json *params)
 {
     const char *uri = text_of(params, "textDocument.uri");
@@ -296,6 +291,16 @@ static void requested(Server *s, const char *method, const Json *params, const J
         answer(id, definition(d, params));
     } else if (!strcmp(method, "textDocument/formatting")) {
         answer(id, formatting(d));
+    } else if (!strcmp(method, "textDocument/references")) {
+        answer(id, lsp_references(mentions_of(d), mention_at(d, params), d ? d->uri : ""));
+    } else if (!strcmp(method, "textDocument/rename")) {
+        rename_at(d, params, id);
+    } else if (!strcmp(method, "textDocument/documentSymbol")) {
+        answer(id, lsp_symbols(d ? d->text : ""));
+    } else if (!strcmp(method, "textDocument/codeAction")) {
+        answer(id, lsp_actions(member(params, "context.diagnostics"), d ? d->uri : ""));
+    } else if (!strcmp(method, "textDocument/completion")) {
+        answer(id, lsp_completion(d ? d->names : NULL));
     } else {
         refuse(id, -32601, format("there is no method %s", method));
     }

@@ -1,6 +1,6 @@
 /*
  * lsp.h -- a language server: editors ask it for errors and warnings as one types, for the
- * types of names, for where they are defined, for the program in one style.
+ * types of names, for where they are defined and used, for the program in one style.
  */
 #ifndef MAPNEST_LSP_H
 #define MAPNEST_LSP_H
@@ -13,5 +13,16 @@ int lsp_serve(const CompileOptions *o);
 /* lspcheck.c: what there is to say of a text that stands in path, found by a process of its
    own: {diagnostics: LSP's, mentions: of {range, type, path, target}, formatted: or null}. */
 const Json *lsp_check(const char *path, const char *text, const CompileOptions *o);
+
+/* lspnames.c: mentions are those of lsp_check; a mention may be null. Each returns what LSP
+   wants. */
+Json *lsp_references(const Json *mentions, const Json *mention, const char *uri);
+/* Null, and why not in *refused, where the name is none of this file's. */
+Json *lsp_rename(const Json *mentions, const Json *mention, const char *path, const char *uri,
+                 const char *name, const char **refused);
+Json *lsp_symbols(const char *text);
+/* Of diagnostics as they were published: the repairs that the compiler prints. */
+Json *lsp_actions(const Json *diagnostics, const char *uri);
+Json *lsp_completion(const Json *mentions);
 
 #endif

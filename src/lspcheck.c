@@ -52,6 +52,23 @@ static int number(const Json *o, const char *key)
     return (int)strtol(json_get(o, key)->text, NULL, 10);
 }
 
+/* What to write instead, as edits of this file. */
+static Json *edits(const Json *d, const Source *s)
+{
+    Json *list = json_list();
+    const Json *fixes = json_get(d, "fixits");
+    for (int i = 0; fixes && i < fixes->n; i++) {
+        const Json *fix = fixes->item[i], *at = json_get(fix, "start"), *to = json_get(fix, "next");
+        if (strcmp(json_get(at, "file")->text, s->name))
+            continue;
+        Json *start = position(s, number(at, "line"), number(at, "byte-column"));
+        Json *end = position(s, number(to, "line"), number(to, "byte-column"));
+        json_push(list, json_record("range", json_record("start", start, "end", end, NULL),
+                                    "newText", json_get(fix, "string"), NULL));
+    }
+    return list;
+}
+
 /* Of gcc's form LSP's: what is said of another file stands in the first line. */
 static Json *diagnostic(const Json *d, const Source *s)
 {
@@ -80,7 +97,7 @@ static Json *diagnostic(const Json *d, const Source *s)
     bool error = !strcmp(json_get(d, "kind")->text, "error");
     return json_record("range", range(&span), "severity", json_int(error ? 1 : 2),
                        "code", json_get(d, "id"), "source", json_str("mapnest"),
-                       "message", json_str(text_str(&more)), NULL);
+                       "message", json_str(text_str(&more)), "data", edits(d, s), NULL);
 }
 
 static Json *diagnostics(const char *lines, const Source *s)

@@ -182,6 +182,7 @@ static bool *flag_of(Options *o, OptionId id)
     switch (id) {
     case OPT_BINARY: return &o->binary;
     case OPT_PATH: return &o->path;
+    case OPT_PROFILE: return &o->profile;
     case OPT_HARNESS: return &o->harness;
     case OPT_DEPEND: return &o->depend.wanted;
     case OPT_PHONY: return &o->depend.phony;
@@ -281,6 +282,9 @@ static void take_option(Options *o, OptionId id, const char *arg)
         if (!dataset_bound(o->bounds, arg))
             usage("--bounds=%s: expected TYPE:MIN:MAX, such as i32:-10:10", arg);
         break;
+    case OPT_RUNS: o->bench.runs = whole_number(id, arg, 1, 1000000); break;
+    case OPT_TIMEOUT: o->bench.timeout = whole_number(id, arg, 1, 1000000); break;
+    case OPT_EXCLUDE: vec_push(&o->bench.exclude, arg); break;
     case OPT_JOBS: o->test.jobs = whole_number(id, arg, 1, 1024); break;
     case OPT_PREFIX: o->prefix = identifier(id, arg, ""); break;
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;

@@ -18,6 +18,7 @@ struct CpuProgram {
 
 static CpuProgram *programs;           /* those that are not freed yet */
 static volatile pid_t running;         /* the child; 0: none */
+static int limit;                      /* of runs that measure, in seconds; 0: none */
 
 /* The compiler for the CPU: beside build/, or installed beside mapnest. */
 static const char *find_cucpu(void)
@@ -59,9 +60,10 @@ static const char *in_dir(const CpuProgram *p, const char *name)
 /* Of a program's folder: a program with its standard streams on files, in a process
    group of its own, and with its temporary files in the folder. */
 static _Noreturn void become(const CpuProgram *p, const char *const argv[], const char *in,
-                             const char *out, const char *err)
+                             const char *out, const char *err, int seconds)
 {
     setpgid(0, 0);
+    alarm((unsigned)seconds);
     on_ends(SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     hold_signals(false);
@@ -71,15 +73,15 @@ static _Noreturn void become(const CpuProgram *p, const char *const argv[], cons
     _exit(127);
 }
 
-/* The exit status, or -1. */
+/* The exit status, or -1; 128 and the signal that ended it. */
 static int run_program(const CpuProgram *p, const char *const argv[], const char *in,
-                       const char *out, const char *err)
+                       const char *out, const char *err, int seconds)
 {
     fflush(stdout);
     hold_signals(true);
     pid_t pid = fork();
     if (pid == 0)
-        become(p, argv, in, out, err);
+        become(p, argv, in, out, err, seconds);
     if (pid > 0)
         setpgid(pid, pid);
     running = pid;
@@ -89,6 +91,8 @@ static int run_program(const CpuProgram *p, const char *const argv[], const char
         if (errno != EINTR)
             return -1;
     running = 0;
+    if (pid > 0 && WIFSIGNALED(status))
+        return 128 + WTERMSIG(status);
     return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -182,7 +186,7 @@ static CpuProgram *build(const char *compiler, const char *flags[2], const char 
                                  in_dir(p, format("%s_main.cu", base)), flags[0], flags[1], NULL };
     if (!write_files(p, base, files))
         *error = format("%s: %s", p->dir, strerror(errno));
-    else if (run_program(p, argv, "/dev/null", log, log) != 0)
+    else if (run_program(p, argv, "/dev/null", log, log, 0) != 0)
         *error = format("the generated program does not compile:\n%s", text_of(log));
     else
         return p;
@@ -288,19 +292,23 @@ static const char *complaint(const char *err, int status)
 {
     size_t n = 0;
     const char *text = file_read(err, &n);
+    if (status == 128 + SIGALRM)
+        return format("no result after %d second%s", limit, limit == 1 ? "" : "s");
     while (text && n && text[n - 1] == '\n')
         n--;
     return text && n ? str_copyn(text, (int)n) : format("the program ended with status %d", status);
 }
 
-EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs)
+EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs, bool profile)
 {
     EvalResult r = {0};
     const char *in = in_dir(p, "in"), *out = in_dir(p, "out"), *err = in_dir(p, "err");
     if (!write_arguments(in, args, nargs))
         return failed_run(in);
-    const char *const argv[] = { p->binary, "-b", "-e", entry, NULL };
-    int status = run_program(p, argv, in, out, err);
+    const char *const argv[] = { p->binary, "-b", "-e", entry, profile ? "--profile" : NULL, NULL };
+    int status = run_program(p, argv, in, out, err, 0);
+    if (status == 0 && profile)
+        fputs(text_of(err), stderr);
     if (status == 0)
         read_results(out, &r);
     else
@@ -320,8 +328,15 @@ const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, in
     for (int i = 0; more[i]; i++)
         vec_push(&argv, more[i]);
     vec_push(&argv, NULL);
-    int status = run_program(p, argv.at, in, "/dev/null", err);
+    int status = run_program(p, argv.at, in, "/dev/null", err, limit);
     return status ? complaint(err, status) : NULL;
+}
+
+void cpu_limit(int seconds)
+{
+    limit = seconds;
+    if (seconds)
+        setenv("EMU_TIMEOUT", format("%d", seconds), 1);
 }
 
 void cpu_free(CpuProgram *p)

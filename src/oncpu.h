@@ -20,6 +20,8 @@ CpuProgram *gpu_build(const char *base, const Emitted *files, const char **error
 /* A run whose results nobody wants, with more arguments; null, or what went wrong. */
 const char *cpu_measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
                         const char *const more[]);
+/* Runs that measure end after so many seconds; 0: when they are over. */
+void cpu_limit(int seconds);
 /* A file in the program's folder. */
 const char *cpu_file(const CpuProgram *p, const char *name);
 /* One that is installed with the CPU's runtime; null: it is not there. */
@@ -27,8 +29,9 @@ const char *cpu_data(const char *name, const char *in_tree);
 /* What tests/bench/resources prints of its kernels, by nvcc; empty where there is none. */
 const char *cpu_resources(const CpuProgram *p);
 /* Runs an entry on values. Failures of the program, with its message on
-   standard error, come back in the result. */
-EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs);
+   standard error, come back in the result. With profile, the harness's --profile is given
+   and its table goes to standard error. */
+EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nargs, bool profile);
 void cpu_free(CpuProgram *p);
 
 #endif

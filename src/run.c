@@ -2,8 +2,8 @@
    this machine's CPU; `mapnest run`. */
 #include "run.h"
 #include "oncpu.h"
+#include "profile.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -18,23 +18,28 @@ typedef struct {
 struct Runner {
     Program *core;
     CpuProgram *cpu;
+    bool profiles;             /* cpu is for the GPU, and tells the time of each kernel */
     Emitted files;             /* of cpu */
     VEC(Snapshot) stage;          /* with on_passes */
     double tolerance;
 };
 
-static CpuProgram *build_for_cpu(Source *s, const RunOptions *o, Emitted *files,
-                                 const char **error)
+/* A profile is of the GPU, where there is one. */
+static CpuProgram *build_binary(Source *s, const RunOptions *o, Emitted *files, bool *on_gpu,
+                                const char **error)
 {
     CompileOptions c = o->compile;
     c.stop_after = NULL;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
-                      .harness = true, .manifest = o->path, .unsafe = c.unsafe, .tune = c.tune,
-                      .templates_dir = c.templates };
+                      .harness = true, .manifest = o->path || o->profile, .unsafe = c.unsafe,
+                      .tune = c.tune,
+                      .templates_dir = c.templates, .profile = o->profile };
     emit_program(flat, &e, files);
     stop_on_errors();
-    return cpu_build(e.file, files, error);
+    CpuProgram *p = o->profile && !o->on_cpu ? gpu_build(e.file, files, error) : NULL;
+    *on_gpu = p != NULL;
+    return p || *error ? p : cpu_build(e.file, files, error);
 }
 
 static void keep_stage(const Program *p, const char *pass, const char *holds, void *runner)
@@ -60,7 +65,8 @@ Runner *runner_new(Source *s, const RunOptions *o, const char **error)
     c.arg = r;
     if (o->on_passes)
         compile(s, &c);
-    if (o->on_cpu && !(r->cpu = build_for_cpu(s, o, &r->files, error)))
+    bool compiled = o->on_cpu || o->profile;
+    if (compiled && !(r->cpu = build_binary(s, o, &r->files, &r->profiles, error)))
         return NULL;
     return r;
 }
@@ -169,7 +175,7 @@ EvalResult runner_run(const Runner *r, const Func *entry, Value **args, int narg
         return run_stages(r, entry, args, nargs);
     if (!r->cpu)
         return runner_eval(r, entry, args, nargs);
-    EvalResult result = cpu_run(r->cpu, entry->name, args, nargs);
+    EvalResult result = cpu_run(r->cpu, entry->name, args, nargs, r->profiles);
     if (result.failed)
         locate(r, &result);
     return result;
@@ -247,94 +253,6 @@ static int complain(DiagId id, const char *message)
     return 1;
 }
 
-static bool launches(const Json *version, const char *kernel)
-{
-    const Json *kernels = json_get(version, "kernels");
-    for (int i = 0; i < kernels->n; i++)
-        if (!strcmp(kernels->item[i]->text, kernel))
-            return true;
-    return false;
-}
-
-static bool one_launches(const Json *versions, const char *kernel)
-{
-    bool yes = false;
-    for (int i = 0; i < versions->n; i++)
-        yes |= launches(versions->item[i], kernel);
-    return yes;
-}
-
-/* It launches all that ran of what some version does. */
-static bool may_have_run(const Json *versions, const Json *version, const Json *ran)
-{
-    for (int i = 0; i < ran->n; i++) {
-        const char *kernel = json_get(ran->item[i], "kernel")->text;
-        if (one_launches(versions, kernel) && !launches(version, kernel))
-            return false;
-    }
-    return true;
-}
-
-/* Of a choice, for which version a kernel ran: "thread_per_row". One in a loop or in a function
-   that calls itself may have been made in several ways. */
-static const char *version_in(const Json *versions, const char *kernel, const Json *ran)
-{
-    Text sure = { 0 }, may = { 0 };
-    for (int i = 0; i < versions->n; i++) {
-        const Json *version = versions->item[i];
-        const char *name = json_get(version, "name")->text;
-        if (launches(version, kernel))
-            text_fmt(&may, "%s%s", may.n ? " or " : "", name);
-        if (launches(version, kernel) && may_have_run(versions, version, ran))
-            text_fmt(&sure, "%s%s", sure.n ? " or " : "", name);
-    }
-    Text *t = sure.n ? &sure : &may;
-    for (int i = 0; i < t->n; i++)
-        t->at[i] = (char)tolower((unsigned char)t->at[i]);
-    return t->n ? text_str(t) : NULL;
-}
-
-/* In the innermost choice that the kernel is of. Those of functions that call themselves are
-   told by their names alone: "sort_thread_per_row". */
-static const char *version_of(const Json *manifest, const Json *choices, const char *kernel,
-                              const Json *ran)
-{
-    const char *version = NULL;
-    for (int c = choices->n - 1; c >= 0 && !version; c--)
-        version = version_in(json_get(choices->item[c], "versions"), kernel, ran);
-    if (version || choices->n || !json_get(manifest, "thresholds")->n)
-        return version ? version : "always";
-    return strstr(kernel, "_thread_per_row") ? "thread_per_row"
-         : strstr(kernel, "_block_per_row") ? "block_per_row" : "flat";
-}
-
-static const Json *choices_of(const Json *manifest, const char *entry)
-{
-    const Json *entries = json_get(manifest, "entries");
-    int i = 0;
-    while (strcmp(json_get(entries->item[i], "name")->text, entry))
-        i++;
-    return json_get(entries->item[i], "choices");
-}
-
-/* Which kernels ran, in order, of what the meter wrote; it counts copies, too. */
-static void tell_path(const char *counts, const Json *manifest, const char *entry)
-{
-    const Json *choices = choices_of(manifest, entry);
-    const char *text = file_read(counts, NULL), *error = NULL;
-    const Json *kernels = text ? json_parse(text, &error) : NULL;
-    for (int i = 0; kernels && i < kernels->n; i++) {
-        const Json *k = kernels->item[i];
-        const char *name = json_get(k, "kernel")->text, *n = json_get(k, "launches")->text;
-        if (str_starts(name, "cudaMem"))
-            continue;
-        fprintf(stderr, "path: %-14s  %s, %s launch%s\n",
-                version_of(manifest, choices, name, kernels), name, n, strcmp(n, "1") ? "es" : "");
-    }
-    if (!kernels || !kernels->n)
-        fputs("path: no kernel\n", stderr);
-}
-
 int run_file(const RunOptions *o)
 {
     size_t n;
@@ -361,12 +279,15 @@ int run_file(const RunOptions *o)
     if ((error = check_arguments(entry, args, nargs)))
         return complain(ERR_INPUT, error);
 
-    const char *counts = o->path && r->cpu ? cpu_file(r->cpu, "counts") : NULL;
+    bool metered = (o->path || o->profile) && r->cpu && !r->profiles;
+    const char *counts = metered ? cpu_file(r->cpu, "counts") : NULL;
     if (counts)
         setenv("EMU_JSON", counts, 1);
     EvalResult result = runner_run(r, entry, args, nargs);
-    if (counts && !result.failed)
-        tell_path(counts, r->files.manifest, name);
+    if (o->path && !result.failed)
+        profile_path(counts, r->files.manifest, name);
+    if (o->profile && counts && !result.failed)
+        profile_kernels(counts, r->files.manifest);
     if (result.failed && result.span)
         error_at(result.span, ERR_RUN_FAILED, "%s", result.message);
     else if (result.failed)

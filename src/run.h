@@ -16,6 +16,7 @@ typedef struct {
     bool on_passes;            /* evaluated after each pass: the same values each time */
     bool binary;               /* run: results in binary format */
     bool path;                 /* run on_cpu: which kernels ran, on standard error */
+    bool profile;              /* run: a table of kernels, on standard error */
     double tolerance;          /* test: of floats */
     const char *save;          /* test: a folder for inputs and evaluated results */
 } RunOptions;

@@ -11,7 +11,7 @@ typedef struct {
     Text text;                 /* the block without its dashes */
     VEC(int) line;             /* the source's line for each of its lines */
     int at;
-    const char *entries;       /* of the block, separated by spaces */
+    const char *entries, *tags;        /* of the block, separated by spaces; tags: or null */
     TestBlocks *out;
 } Reader;
 
@@ -201,7 +201,7 @@ static bool qualifies(Reader *r, TestCase *t)
 
 static void read_case(Reader *r)
 {
-    TestCase t = { .span = span_here(r), .expect = EXPECT_TERMINATES };
+    TestCase t = { .span = span_here(r), .expect = EXPECT_TERMINATES, .tags = r->tags };
     if (peek(r) == '"') {
         int from = ++r->at;
         while (peek(r) && peek(r) != '"')
@@ -224,6 +224,7 @@ static void read_tags(Reader *r)
     const char *tags = braces(r);
     for (const char *p = tags; (p = strstr(p, "disable")); p++)
         r->out->disabled = true;
+    r->tags = r->tags ? format("%s %s", r->tags, tags) : tags;
 }
 
 /* Futhark's pipelines beside the passes that do what they do. */
@@ -287,6 +288,7 @@ static void read_item(Reader *r)
 static void read_block(Reader *r)
 {
     r->entries = "main";
+    r->tags = NULL;
     for (skip_space(r); peek(r); skip_space(r))
         read_item(r);
 }

@@ -14,6 +14,7 @@ typedef enum { EXPECT_TERMINATES, EXPECT_VALUES, EXPECT_FILE, EXPECT_AUTO,
 typedef struct {
     const char *entry;
     const char *name;          /* of the data set, or null */
+    const char *tags;          /* of the block up to here, or null */
     const Span *span;
     InputKind input;
     const char *in;            /* values, a path, or random input's types */

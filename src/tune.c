@@ -41,8 +41,8 @@ const Timed *tune_time(Tuning *t, DataSet *d)
     vec_push(&param, NULL);
     Times times = {0};
     Timed run = { .path = path };
-    run.wrong = bench_time(t->program, d->entry->func->name, d->args, d->nargs, t->card, param.at,
-                           &times);
+    run.wrong = bench_time(t->program, d->entry->func->name, d->args, d->nargs, t->card, 0,
+                           param.at, &times);
     run.time = run.wrong ? INFINITY : fmax(times.mean, 0.001);
     vec_push(&d->run, run);
     return &d->run.at[d->run.n - 1];

@@ -178,6 +178,7 @@ typedef struct {
     int size;
     const char **lines;        /* start of each line; made on first need */
     int nlines;
+    int hidden;                /* lines before the first that its writer knows of */
 } Source;
 
 Source *source_new(const char *name, const char *text, int size);
@@ -191,6 +192,8 @@ struct Span {
     const Span *from;
 };
 
+/* The number of a line without the hidden ones. */
+int line_shown(const Source *s, int line);
 const Span *span_new(const Source *s, int line, int col, int line2, int col2);
 /* From the start of a to the end of b; either may be null. */
 const Span *span_join(const Span *a, const Span *b);
@@ -308,6 +311,15 @@ void catalogue_list(Text *out);
 void catalogue_explain(Text *out, const DiagEntry *e);
 /* Those whose names are near. */
 const char *catalogue_near(const char *name);
+
+/* doc.c */
+
+/* The doc comment above a line (from 0) of a program, without its dashes; "" if there is none. */
+const char *doc_above(const char *text, int line);
+/* Of a doc comment: the lines before and between those that begin with @. */
+const char *doc_prose(const char *doc);
+/* What follows a tag, "@results" or "@param xs", on one line; null: there is none. */
+const char *doc_tag(const char *doc, const char *tag);
 
 /* json.c */
 

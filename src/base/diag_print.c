@@ -67,7 +67,7 @@ static void add_caret(Out *o, const Span *s, const Excerpt *x, const char *color
 {
     int at = s->col - 1 < x->length ? s->col - 1 : x->length;
     int last = s->line2 == s->line && s->col2 < x->to ? s->col2 : x->to;
-    text_fmt(&o->text, "%5d | ", s->line);
+    text_fmt(&o->text, "%5d | ", line_shown(s->src, s->line));
     add_quoted(&o->text, x->line + x->from, x->to - x->from);
     text_add(&o->text, "\n      | ");
     add_blanks(&o->text, x->line + x->from, at - x->from);
@@ -145,7 +145,7 @@ static Json *point(const Span *s, int line, int col)
     Json *j = json_object();
     int display = display_column(s, line, col);
     json_set(j, "file", json_str(s->src->name));
-    json_set(j, "line", json_int(line));
+    json_set(j, "line", json_int(line_shown(s->src, line)));
     json_set(j, "display-column", json_int(display));
     json_set(j, "byte-column", json_int(col));
     return json_set(j, "column", json_int(display));

@@ -91,9 +91,14 @@ const Span *span_inlined(const Span *s, const Span *from)
     return t;
 }
 
+int line_shown(const Source *s, int line)
+{
+    return line > s->hidden ? line - s->hidden : line;
+}
+
 const char *span_str(const Span *s)
 {
     if (!s || !s->src)
         return "<unknown>";
-    return format("%s:%d:%d", s->src->name, s->line, s->col);
+    return format("%s:%d:%d", s->src->name, line_shown(s->src, s->line), s->col);
 }

@@ -188,6 +188,8 @@ struct Func {
     const Span *span;          /* the whole definition */
     Handed *takes, *gives;     /* null: each parameter and result is a value */
     int ntakes, ngives;
+    const char *doc;           /* the doc comment of an entry; null: none */
+    const char **named;        /* the name of each value of gives; null: it is found in the body */
 };
 
 /* A name, and a sentence about it. */

@@ -25,6 +25,7 @@ typedef struct {
     Json *told;                /* options of the rules, by name */
     bool unsafe;               /* no run-time checks */
     Comments comments;         /* of the .cu files; headers keep theirs */
+    bool profile;              /* launches are measured, where the harness is told so */
     bool tunable;              /* calls take what versions depend on */
     const Json *tune;          /* values of constants, by name; null: none */
     const char *helpers;       /* the file that has the helpers, as FILE.cu includes it; or null */

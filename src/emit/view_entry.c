@@ -401,6 +401,14 @@ static const char *fut_signature(const Entry *e)
     return text_str(&t);
 }
 
+/* Of several in one line nothing is said in a doc comment. "the vector; [n]f32 .." */
+static const char *documented(const Entry *e, const char *name, const char *what)
+{
+    const char *doc = e->func->doc;
+    const char *said = doc ? doc_tag(doc, format("@param %s", name)) : NULL;
+    return said ? format("%s; %s", comment_text(said), what) : what;
+}
+
 static void about(Json *list, const char *name, const char *what)
 {
     json_push(list, json_set(json_set(json_object(), "about_name", json_str(name)),
@@ -460,8 +468,9 @@ static const char *about_param(const Signature *s, const Var *v)
     int k = 0;
     while (f->param[k] != v)
         k++;
-    return format("%s %s%s", type_str(v->type), use,
-                  about_rows(f->takes, f->ntakes, k, param_name, (void *)s));
+    const char *what = format("%s %s%s", type_str(v->type), use,
+                              about_rows(f->takes, f->ntakes, k, param_name, (void *)s));
+    return documented(s->e, names_of(s->names, v), what);
 }
 
 /* Parameters in a row of which the same is told are one line. */
@@ -496,10 +505,11 @@ static Json *about_all(Signature *s, const char *scratch_args)
         bool given = e->result[i]->home == B_GIVEN;
         if (e->result[i]->home == B_PARAM)
             continue;
-        about(list, names_of(s->names, e->result[i]->var),
-              format(given ? "%s on the device, allocated; to be freed with cudaFree%s"
-                           : "%s on the device, written%s", type_str(e->result_type[i]),
-                     about_rows(e->func->gives, e->func->ngives, i, result_name, s)));
+        const char *name = names_of(s->names, e->result[i]->var);
+        const char *how = given ? "%s on the device, allocated; to be freed with cudaFree%s"
+                                : "%s on the device, written%s";
+        const char *rows = about_rows(e->func->gives, e->func->ngives, i, result_name, s);
+        about(list, name, documented(e, name, format(how, type_str(e->result_type[i]), rows)));
         for (int t = 0; t < e->told.n; t++)
             if (entry_tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");
@@ -614,6 +624,28 @@ Json *show_inner(Show *v, const Entry *e)
     return o;
 }
 
+/* The lines of the doc comment, of at most WIDTH columns. */
+static Json *doc_lines(const Entry *e)
+{
+    enum { WIDTH = 94 };
+    Json *list = json_list();
+    const char *doc = e->func->doc ? doc_prose(e->func->doc) : "";
+    for (const char *p = doc; *p;) {
+        int n = (int)strcspn(p, "\n"), all = n;
+        if (n > WIDTH) {
+            for (n = WIDTH; n && p[n] != ' ';)
+                n--;
+            n = n ? n : all;
+        }
+        const char *line = comment_text(str_copyn(p, n));
+        json_push(list, json_record("doc_line", json_str(line), "is_blank",
+                                    json_bool(!line[strspn(line, " \t\r")]), NULL));
+        p += n;
+        p += *p == '\n' || *p == ' ';
+    }
+    return list;
+}
+
 Json *show_entry(Show *v, const Entry *e)
 {
     Signature s = signature_of(v, e);
@@ -654,6 +686,9 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "has_pool", json_bool(allocates(e)));
     json_set(o, "capturable", json_bool(!e->waits && !allocates(e)));
     json_set(o, "needs_room", json_bool(needs_room(e)));
+    Json *doc = doc_lines(e);
+    json_set(o, "has_doc", json_bool(doc->n > 0));
+    json_set(o, "doc", doc);
     json_set(o, "abouts", about_all(&s, scratch_args));
     json_set(o, "sizes_named", json_bool(e->func->nsizes > 0));
     json_set(o, "steps", show_block(v, &e->body, s.names, false));

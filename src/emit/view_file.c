@@ -137,6 +137,22 @@ static void note_rows(Kinds *k, const Func *f)
         k->most_parts = f->gives[i].nparts > k->most_parts ? f->gives[i].nparts : k->most_parts;
 }
 
+/* Each CUDA kernel of the .cu, for a table of times. */
+static Json *launched(const Json *file)
+{
+    Json *list = json_list(), *kernels = json_get(file, "kernels");
+    for (int i = 0; i < kernels->n; i++) {
+        const Json *k = kernels->item[i], *stages = json_get(k, "stages");
+        const Json *place = json_get(k, "place");
+        for (int j = 0; j < stages->n; j++)
+            json_push(list, json_record("kernel", json_get(stages->item[j], "kernel"),
+                                        "line", json_str(place->kind == JSON_STRING ? place->text
+                                                                                    : "-"),
+                                        "rules", json_get(k, "rules"), NULL));
+    }
+    return list;
+}
+
 /* file: the record of the .cu. */
 static Json *view_harness(Show *v, const Json *file)
 {
@@ -167,6 +183,8 @@ static Json *view_harness(Show *v, const Json *file)
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
     json_set(o, "tunable", json_get(file, "tunable"));
     json_set(o, "thresholds", json_get(file, "thresholds"));
+    json_set(o, "profile", json_get(file, "profile"));
+    json_set(o, "kernels", launched(file));
     json_set(o, "has_rows", json_bool(k.rows[0] || k.rows[1]));
     json_set(o, "rows_in", json_bool(k.rows[0]));
     json_set(o, "rows_out", json_bool(k.rows[1]));
@@ -316,6 +334,7 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     for (int i = 0; i < plan->entries.n; i++)
         json_push(entries, show_entry(v, plan->entries.at[i]));
     json_set(j, "kernels", kernels);
+    json_set(j, "profile", json_bool(o->profile));
     json_set(j, "op_values", json_bool(o->helpers || has_functor(plan)));
     json_set(j, "helpers_file", o->helpers ? view_helpers(v) : json_bool(false));
     json_set(j, "inner", inner);

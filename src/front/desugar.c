@@ -380,6 +380,7 @@ static Func *make_entry(const Dec *dec)
         stated_attribute(f, dec->attr.at[i], dec->span);
     f->result = f->body->type;
     f->nresults = f->body->ntypes;
+    note_doc(f, dec);
     return f;
 }
 

@@ -367,6 +367,11 @@ Core *flat_all(Core *leaf, const Span *s);
 Core *as_rows(Core *leaf, int k);
 Core *concat_rows(Core *a, Core *b, const Span *s);
 
+/* ---- results.c ---------------------------------------------------------- */
+
+/* The doc comment of an entry point, and the names that it, or an attribute, has for results. */
+void note_doc(Func *f, const Dec *dec);
+
 /* ---- intrinsics.c, desugar_scalar.c ------------------------------------- */
 
 Sv *fun_intrinsic(const Dec *dec);               /* null if there is no such */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
     const Source *source;
@@ -78,12 +79,15 @@ static Module *resolve_file(File *f)
     return module;
 }
 
-static Module *read_file(const char *path, const Span *s)
+/* asked: the path in the program. */
+static Module *read_file(const char *path, const char *asked, const Span *s)
 {
     size_t n;
     const char *text = file_read(path, &n);
     if (!text) {
-        error_at(s, ERR_IMPORT, "cannot import %s: %s", path, strerror(errno));
+        const char *why = strerror(errno);
+        error_at(s, ERR_IMPORT, "cannot import %s: %s%s", path, why,
+                 package_missing(s->src->name, asked));
         return module_new(MODULE_WRONG);
     }
     File *f = MAKE(File, .source = source_new(path, text, (int)n), .from = s);
@@ -100,9 +104,12 @@ Module *import_file(const char *path, const Span *s)
         return module_new(MODULE_WRONG);
     }
     const char *name = beside(s->src->name, path);
+    const char *package = access(name, R_OK) ? package_path(s->src->name, path) : NULL;
+    if (package && access(beside(s->src->name, package), R_OK) == 0)
+        name = beside(s->src->name, package);
     const File *known = table_get(files, identity(name));
     if (!known)
-        return read_file(name, s);
+        return read_file(name, path, s);
     if (!known->module) {
         refuse_cycle(known, s);
         return module_new(MODULE_WRONG);

@@ -137,4 +137,10 @@ void module_declare(const Dec *text, const char *key);
 /* A copy of a declaration without what depends on names, in the flat list. */
 Dec *emit_dec(DecKind kind, const Dec *d, const char *name, const Making *m);
 
+/* package.c: an import from the root of the project that the file is in, by a path from the file;
+   null: there is no other root. And "; the package .. provides it" for a file that is missing,
+   or "". */
+const char *package_path(const char *file, const char *path);
+const char *package_missing(const char *file, const char *path);
+
 #endif

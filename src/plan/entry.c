@@ -123,6 +123,18 @@ static const char *plain_name(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("result_%d", k);
 }
 
+/* What the programmer calls a result, whatever its body says: by @results; or null. The lengths
+   of rows are named after the rows. */
+static const char *stated_name(const Func *f, int k)
+{
+    for (int i = 0; f->named && i < f->ngives; i++)
+        for (int p = 0; p < f->gives[i].nparts; p++)
+            if (f->gives[i].part[p] == k)
+                return p == f->gives[i].nparts - 1 ? f->named[i]
+                     : format(p ? "%s_row_lengths" : "%s_lengths", f->named[i]);
+    return NULL;
+}
+
 /* The caller gets it; or that of which it is a part, if that is made here, too. */
 static void give_memory(Alloc *a)
 {
@@ -186,8 +198,9 @@ static Result *add_results(Lower *l, const Func *f)
                                                        sized(l, e->result_type[k])) };
             continue;
         }
-        const char *own = name_of_result(l, f->body, f->body->g[0].at[k]);
-        const char *name = own ? own : plain_name(f, k);
+        const char *stated = stated_name(f, k);
+        const char *own = stated ? NULL : name_of_result(l, f->body, f->body->g[0].at[k]);
+        const char *name = stated ? stated : own ? own : plain_name(f, k);
         const Type *t = e->result_type[k] = e->inner ? inner_type(e, k)
                                                      : result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));

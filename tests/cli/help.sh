@@ -32,14 +32,14 @@ offers 'block|full|incremental|moderate' --flatten =
 offers 'cpu' run --on = c
 
 offers 'two words.fut' tw
-offers 'render|rules|run' r
+offers 'render|repl|rules|run' r
 offers 'some folder' -o s
 offers 'simplify' --dump = si
 offers 'map-map' rules map-ma
 offers 'map-map' --only = map-ma
 offers 'unknown-name' --explain = unknown-n
 offers '-MD|-MF|-MP|-MQ|-MT' -M
-offers '--entry-point=|--explain=' --e
+offers '--entry-point=|--exclude=|--explain=' --e
 offers '' --no-such
 offers 'empty|some folder|two words.fut' run ''
 
@@ -98,7 +98,7 @@ t "-h is --help" all 'is 0' 'out "^Usage: mapnest"'
 # ---- options in layers -----------------------------------------------------------------
 
 run help
-t "help: a screen of 80 columns" all 'is 0' quiet '! out "^.{81,}"' '[ "$(wc -l < .out)" -lt 50 ]' \
+t "help: a screen of 80 columns" all 'is 0' quiet '! out "^.{81,}"' '[ "$(wc -l < .out)" -lt 56 ]' \
     '[ "$(grep -cE "^  -|^      --" .out)" = 10 ]' 'out "--help=all"'
 run --help=all
 t "--help=all" all 'is 0' quiet 'out "^  flatten "' 'out "--mutants"' 'out "^Exit status"'

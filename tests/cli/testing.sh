@@ -57,10 +57,10 @@ t "blocks: bench, a file's name ends at a blank" all 'out "^b.fut:5: main: FAILE
     'out "^4 passed, 1 failed"'
 run bench --card=h100 --json=new.json b.fut
 t "bench: the marked sets" all 'is 0' quiet 'out "^predicted for the card h100, .*nothing is measured"' \
-    'out "^b.fut: main small +- +[0-9.]+ +-$"' '[ "$(grep -c "^b.fut: main" .out)" = 2 ]' \
-    '[ "$(jq -r ".predicted_for, (.sets | length), .sets[1].name" new.json | paste -sd" ")" = "h100 2 big" ]'
+    'out "^b.fut: small +- +[0-9.]+ +-$"' '[ "$(grep -c "^b.fut: " .out)" = 2 ]' \
+    '[ "$(jq -r ".[\"b.fut\"].datasets.big | .predicted_for, (.runtimes | length)" new.json | paste -sd" ")" = "h100 1" ]'
 run bench --card=h100 --compare=new.json b.fut
-t "bench --compare" all 'is 0' quiet 'out "before +ratio"' 'out "^b.fut: main big .* 1\.000$"'
+t "bench --compare" all 'is 0' quiet 'out "before +ratio"' 'out "^b.fut: big .* 1\.000$"'
 run bench --card=a100 --compare=new.json b.fut
 t "bench: two cards are not compared" all 'is 1' 'err "predicted for h100; such times are not compared"'
 cat > global.fut <<'EOF'
@@ -71,17 +71,49 @@ entry main [n][k][d] (ps: [n][d]f32) (cs: [k][d]f32): [n]f32 =
 EOF
 run bench --card=h100 global.fut
 t "bench: a loop that computes on global memory alone has a time" all 'is 0' \
-    'out "^global.fut: main .* [1-9][0-9.]* +-$"'
+    'out "^global.fut: .300..16.f32 .8..16.f32 .* [1-9][0-9.]* +-$"'
 run bench --card=nothing b.fut
 t "bench: an unknown card" all 'is 1' 'err "no prediction for the card nothing"'
-for old in '{}' '[]' 'no' '{"sets": 1}'; do
+for old in '{}' '[]' 'no' '{"sets": 1}' '{"b.fut": {"datasets": {"a": {"runtimes": ["1"]}}}}'; do
     printf '%s' "$old" > old.json
     run bench --card=h100 --compare=old.json b.fut
-    t "bench --compare: $old" all 'is 1' 'err "old.json: not what --json writes"'
+    t "bench --compare: $old" all 'is 1' 'err "old.json: not what bench --json writes"'
 done
-printf '{"predicted_for": "h100", "sets": [1, {}, {"file": "b.fut", "entry": 3}]}' > old.json
-run bench --card=h100 --compare=old.json b.fut
-t "bench --compare: sets without a name" all 'is 0' quiet
+printf '{"b.fut": {"datasets": {"big": "it failed", "none": {"runtimes": [3, 5]}}}}' > old.json
+run bench --compare=old.json old.json
+t "bench --compare: Futhark's layout, a set that failed; nothing is run" all 'is 0' quiet \
+    'out "^b.fut: none +2 +4\.0 +[0-9.]+ +4\.0 +1\.000$"' '! out "big"'
+run bench --compare=new.json old.json
+t "bench --compare: measured beside predicted" all 'is 1' 'err "predicted for h100"'
+cat > tags.fut <<'EOF'
+-- ==
+-- entry: main twice
+-- tags { slow }
+-- random input { [10]i32 }
+
+-- ==
+-- "ten" input { [1, 2, 3, 4] }
+-- input { [1, 2, 3, 4, 5, 6, 7, 8, 9] }
+entry main [n] (xs: [n]i32): i32 = i32.sum xs
+entry twice [n] (xs: [n]i32): [n]i32 = map (* 2) xs
+EOF
+run bench --json=all.json tags.fut
+t "bench: sets without names" all 'is 0' quiet 'out "^tags.fut:twice: .10.i32 "' \
+    'out "^tags.fut: #2 .*1, 2, 3, 4, 5, 6, .*[.][.][.]"' '[ "$(wc -l < .out)" = 6 ]'
+run bench -e main --exclude=slow --exclude=ten -r 3 --timeout=100 tags.fut
+t "bench -e --exclude" all 'is 0' quiet '[ "$(grep -c "^tags" .out)" = 1 ]' 'out "^tags.fut: #2"'
+run bench -e nobody tags.fut
+t "bench -e: no such entry point" all 'is 1' 'err "no data set of an entry point .nobody."'
+cat > long.fut <<'EOF'
+-- ==
+-- input { 100000000i32 }
+entry main (n: i32): [10]i32 = loop xs = replicate 10 0i32 for i < n do xs with [i % 10] = xs[i % 7] + i
+EOF
+run bench --timeout=1 long.fut
+t "bench --timeout" all 'is 1' 'out "FAILED: .*1 seconds? are over"'
+usage bench --runs=0 tags.fut
+usage bench --timeout=never tags.fut
+usage run --runs=2 tags.fut
 run bench wrong.fut none.fut
 t "bench: errors" all 'is 1' 'err "^wrong.fut:1:"' 'err "none.fut"'
 

@@ -1,6 +1,9 @@
 -- Functions that call the one before twice: expanded, they would double with each. They are made
 -- functions, and what a local one uses of the function around it is handed on.
 
+-- | Local functions.
+--
+-- A blank line stands in this comment.
 entry locals [n] (xs: [n]i32) (k: i32): [n]i32 =
   let f0 (x: i32): i32 = x + k + i32.i64 n
   let f1 (x: i32): i32 = f0 (x * k) + f0 x

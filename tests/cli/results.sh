@@ -1,0 +1,50 @@
+# Names of results, and doc comments in headers.
+
+program() { printf '%s\n' "$1" "entry f [n] (xs: [n]i32): ([n]i32, i32) =" "  $2" > doc.fut; }
+
+program '-- | Prefix sums of a vector,
+-- and their greatest.
+--
+-- @param xs the vector,
+--   of any length
+-- @results sums top
+-- ==
+-- input { [1] }' '(scan (+) 0 xs, i32.maximum xs)'
+run --cxx --python --manifest -o one doc.fut
+t "doc comment: the header" all 'is 0' quiet 'grep -q "^/\*\*$" one/doc.h' \
+    'grep -q "^ \* Prefix sums of a vector,$" one/doc.h' \
+    'grep -qx " \* @param xs       the vector, of any length; \[n\]i32 on the device, read" one/doc.h' \
+    'grep -q "^ \* @return cudaErrorInvalidValue for" one/doc.h' '! grep -q "@results" one/doc.h'
+t "@results: the names" all 'grep -q "n, int32_t \*sums, int32_t \*top," one/doc.h' \
+    'grep -q "mapnest::array<int32_t, 1> sums;" one/doc.hpp' \
+    '[ "$(jq -r ".entries[0].results[].name" one/doc.json | paste -sd" ")" = "sums top" ]'
+program '-- @param is no doc comment' '(scan (+) 0 xs, i32.maximum xs)'
+run -o plain doc.fut
+t "another comment is none" all 'is 0' '! grep -q "@" plain/doc.h' '! grep -q "^/\*\*" plain/doc.h'
+program '#[results(sums, top)]' 'let ys = map (* 2) xs let n = 3 in (ys, n)'
+run -o two doc.fut
+grep -A1 ^cudaError one/doc.h > one.names
+grep -A1 ^cudaError two/doc.h > two.names
+t "#[results(..)]: another body, the same parameters" all 'is 0' 'grep -q "int32_t \*sums, int32_t \*top" two.names'
+
+refuses() {    # NAMES, MESSAGE
+    program "#[results($1)]" '(scan (+) 0 xs, i32.maximum xs)'
+    run doc.fut
+    t "#[results($1)]" all 'is 1' "err '^doc.fut:1:1: error: $2 \[result-names\]'"
+}
+refuses 'sums' 'f has 2 results, and 1 name is given: sums'
+refuses 'a, b, c' 'f has 2 results, and 3 names are given: a,b,c'
+refuses 'sums, sums' "two results of f are called .sums."
+refuses 'sums, xs' ".xs. is a parameter or size of f; a result needs another name"
+refuses 'n, sums' ".n. is a parameter or size of f; a result needs another name"
+refuses "a, b__c" ".b__c. is no name for a result; write letters, digits and single _"
+
+cat > rows.fut <<'EOF'
+-- | Rows, and a word of C++. The end of a comment, */, ends none.
+-- @results rows int
+entry f [n] (xs: [n]i32): ([n][..]i32, i32) = (map (\x -> map i32.i64 (iota (i64.i32 x))) xs, 1)
+EOF
+run -o rows rows.fut
+t "@results: lengths of rows, a word of C++" all 'is 0' quiet \
+    'grep -q "int64_t \*rows_lengths, int32_t \*\*rows," rows/rows.h' 'grep -q "int32_t \*int_," rows/rows.h' \
+    'gcc -x c -fsyntax-only -I"$root/tests/cpu/include" rows/rows.h'
