@@ -248,7 +248,7 @@ const char *cpu_resources(const CpuProgram *p)
     const char *table = in_dir(p, "kernels"), *script = cpu_data("resources", "tests/bench");
     const char *const argv[] = { script, p->dir, NULL };
     if (script && access(table, F_OK) != 0)
-        run_program(p, argv, "/dev/null", table, "/dev/null");
+        run_program(p, argv, "/dev/null", table, "/dev/null", 0);
     const char *said = file_read(table, NULL);
     return said ? said : "";
 }
