@@ -575,6 +575,8 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
+    if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
+        return cudaErrorMemoryAllocation;
     DeviceArray<int64_t> tops(pool, stream);
     CUDA_TRY(tops.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
@@ -647,6 +649,8 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
+    if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
+        return cudaErrorMemoryAllocation;
     DeviceArray<int64_t> squares(pool, stream);
     CUDA_TRY(squares.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
@@ -716,6 +720,8 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
         largest_p, partials, largest_p_arrived);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
+    if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
+        return cudaErrorMemoryAllocation;
     DeviceArray<int64_t> copies(pool, stream);
     CUDA_TRY(copies.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
