@@ -688,6 +688,13 @@ static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
+// Returns true if an array of these sizes has more than MAX_ELEMENTS elements.
+template <typename... Sizes>
+static bool exceeds_memory(Sizes... sizes)
+{
+    return (1.0 * ... * (sizes > 1 ? sizes : 1)) > MAX_ELEMENTS;
+}
+
 // Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
 // which makes the launch fail.
 static unsigned grid_x(int64_t n, int64_t size)
@@ -887,8 +894,12 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
                                                    stream))
             return ignore_assert(error);
         const int64_t bound = max(INT64_C(0), largest_n_on_host);
+        if (exceeds_memory(grid_stride_threads(m), max(largest_n_on_host, INT64_C(0))))
+            return cudaErrorMemoryAllocation;
         DeviceArray<int64_t> counts(pool, stream);
         CUDA_TRY(counts.allocate(grid_stride_threads(m) * max(largest_n_on_host, INT64_C(0))));
+        if (exceeds_memory(grid_stride_threads(m), bound))
+            return cudaErrorMemoryAllocation;
         DeviceArray<int64_t> thread_per_row_kept(pool, stream);
         CUDA_TRY(thread_per_row_kept.allocate(grid_stride_threads(m) * bound));
         if (m > 0)

@@ -172,8 +172,8 @@ typedef struct {
 struct Func {
     const char *name;
     bool entry;
-    bool recursive;            /* calls itself, */
-    bool arrays;               /*   and takes, makes or gives arrays: no thread can do it */
+    bool recursive;            /* calls itself */
+    bool arrays;               /* is called, and has to do with arrays: no thread can do it */
     enum { RUNS_UNKNOWN, RUNS_ANYWHERE, RUNS_ON_HOST } runs;   /* see func_on_host */
     const char *unlifted;      /* why its calls are not done for all rows at once, if asked */
     struct Lifting *lifting;   /* how they are, if they are: see rewrite/lifting.h */
@@ -433,11 +433,11 @@ Core *level_narrowed(const Core *level, Table *used);
 /* The width of a SEG's innermost level differs from row to row. */
 bool level_varies(const Core *seg);
 bool is_loop(const Core *n);                              /* LOOP, or WHILE */
-/* Contains a SOAC, SEG or copy, or calls a function of arrays that calls itself; also inside
+/* Contains a SOAC, SEG or copy, or calls a function of arrays; also inside
    loops, branches and lambdas. */
 bool core_parallel(const Core *n);
 bool core_parallel_itself(const Core *n);                 /* the node, whatever is in it */
-/* It calls itself and works on arrays, or calls such a one: kernels are queued on its way. */
+/* It is called and works on arrays, or calls such a one: kernels are queued on its way. */
 bool func_on_host(Func *f);
 /* Finds out whether it calls itself, and has to do with arrays. */
 void func_note_recursion(Func *f);

@@ -302,7 +302,7 @@ void func_note_recursion(Func *f)
     for (int i = 0; i < f->nparams; i++)
         f->arrays |= f->param[i]->type->rank > 0;
     note_call(f->body, f);
-    f->arrays &= f->recursive;
+    f->arrays &= !f->entry;
 }
 
 typedef struct { const Func *of; bool arrays, host; } OnHost;
@@ -320,7 +320,7 @@ bool func_on_host(Func *f)
     OnHost h = { .of = f };
     if (!f->runs)
         find_arrays(f->body, &h);
-    bool host = h.host || (f->recursive && (h.arrays || core_parallel(f->body)));
+    bool host = h.host || (!f->entry && (h.arrays || core_parallel(f->body)));
     f->runs = f->runs ? f->runs : host ? RUNS_ON_HOST : RUNS_ANYWHERE;
     return f->runs == RUNS_ON_HOST;
 }

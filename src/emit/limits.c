@@ -180,3 +180,87 @@ const char *too_large_call(const Entry *e, const CScope *s)
     }
     return condition(&p, s);
 }
+
+/* ---- sizes that the call finds ---------------------------------------------- */
+
+static bool is_found(const Core *n, void *found)
+{
+    return n->op == OP_VAR && table_has(found, n->var);
+}
+
+static void note_found(Stmt *s, void *found)
+{
+    bool computed = (s->kind == S_LET || s->kind == S_SET) && s->exp
+        && core_any(s->exp, is_found, found);
+    if (s->kind == S_READ || (s->kind == S_LET && computed))
+        table_put(found, s->var, s);
+    if (s->kind == S_SET && computed && s->to->op == OP_VAR)
+        table_put(found, s->to->var, s);
+    for (int i = 0; i < s->arg.n; i++)
+        if (s->arg.at[i].how == BY_ADDRESS && s->arg.at[i].exp->op == OP_VAR)
+            table_put(found, s->arg.at[i].exp->var, s);
+}
+
+Table *found_sizes(const Entry *e)
+{
+    Table *found = table_new();
+    block_each(&e->body, note_found, found);
+    return found;
+}
+
+typedef struct {
+    Table *sizes;
+    const CScope *scope;
+    Conditions *checked;
+    Text text;
+} Found;
+
+static void add_found(Core *n, void *found);
+
+static bool is_variable(const Core *n, void *arg)
+{
+    (void)arg;
+    return n->op == OP_VAR;
+}
+
+/* Returns how many factors there are beside constants. */
+static int list_factors(Core *n, Text *to, Found *f)
+{
+    if (n->op == OP_MUL)
+        return list_factors(n->g[0].at[0], to, f) + list_factors(n->g[1].at[0], to, f);
+    text_fmt(to, "%s%s", to->n ? ", " : "", c_str(n, f->scope));
+    core_each(n, add_found, f);
+    return core_any(n, is_variable, NULL);
+}
+
+static bool is_checked(const Found *f, const char *condition)
+{
+    bool yes = false;
+    for (int i = 0; i < f->checked->n; i++)
+        yes |= f->checked->at[i] == condition;
+    return yes;
+}
+
+static void add_found(Core *n, void *found)
+{
+    Found *f = found;
+    Text factors = {0};
+    if (n->op != OP_MUL) {
+        core_each(n, add_found, f);
+        return;
+    }
+    int sizes = list_factors(n, &factors, f);
+    const char *condition = intern(format("exceeds_memory(%s)", text_str(&factors)));
+    if (sizes < 2 || !core_any(n, is_found, f->sizes) || is_checked(f, condition))
+        return;
+    vec_push(f->checked, condition);
+    table_put(f->scope->helpers, intern("exceeds_memory"), f);
+    text_fmt(&f->text, "%s%s", f->text.n ? " || " : "", condition);
+}
+
+const char *too_large_found(Core *count, Table *sizes, const CScope *s, Conditions *checked)
+{
+    Found f = { .sizes = sizes, .scope = s, .checked = checked };
+    add_found(count, &f);
+    return f.text.n ? hole(text_str(&f.text)) : NULL;
+}

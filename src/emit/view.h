@@ -15,6 +15,8 @@ typedef struct {
 
 typedef struct Signature Signature;
 
+typedef VEC(const char *) Conditions;      /* interned */
+
 typedef struct Show {
     const Plan *plan;
     const EmitOptions *o;
@@ -30,6 +32,9 @@ typedef struct Show {
     bool on_host, in_function;
     const Kernel *guarded;     /* launched where its guard is known to hold */
     const char *stops;         /* what ends the loops around; null: nothing has to */
+    const Entry *sized;        /* the entry of these: */
+    Table *found;              /* variables of the host that the call computes from data */
+    Conditions checked;        /* tests of sizes that end the call */
 } Show;
 
 CScope scope_of(Show *v, Names *names);
@@ -136,6 +141,10 @@ Json *manifest_of(Show *v, const Json *view);
 Core *unchecked_size(Core *n, void *entry);
 const char *too_large_scratch(const Entry *e, const Table *given, const CScope *s);
 const char *too_large_call(const Entry *e, const CScope *s);
+/* Variables of the host that are computed from data. */
+Table *found_sizes(const Entry *e);
+/* Of products with such sizes; those that are checked already are left out. */
+const char *too_large_found(Core *count, Table *sizes, const CScope *s, Conditions *checked);
 
 /* messages.c */
 /* Without what ends a comment, and control characters but tabs. */

@@ -583,12 +583,28 @@ static bool joins_launch(Json *last, const Json *launch)
     return true;
 }
 
+/* The condition that there is no memory of the sizes that an allocation or a launch is for. */
+static const char *exceeds(Show *v, const Stmt *s, Names *names)
+{
+    Core *count = s->kind == S_ALLOCATE ? s->count : s->kind == S_LAUNCH ? s->kernel->guard : NULL;
+    if (!count || !v->on_host)
+        return NULL;
+    if (v->sized != v->entry) {
+        v->sized = v->entry;
+        v->found = found_sizes(v->entry);
+    }
+    CScope scope = scope_of(v, names);
+    return too_large_found(count, v->found, &scope, &v->checked);
+}
+
 static Json *show_from(Show *v, const Block *b, int from, int end, Names *names, bool nest)
 {
     Json *launched = NULL;               /* by the statement before */
     Json *list = json_list();
+    int checked = v->checked.n;
     for (int i = from; i < end; i++) {
         const Stmt *s = b->at[i];
+        const char *limit = exceeds(v, s, names);
         Json *kind = nest && s->kind == S_CHECK ? show_nested(v, b, &i, end, names)
                                                 : show_kind(v, s, names, nest);
         if (!kind || (s->kind == S_LAUNCH && joins_launch(launched, kind)))
@@ -601,11 +617,14 @@ static Json *show_from(Show *v, const Block *b, int from, int end, Names *names,
                 use_helper(v, "allocate_zero");
             i += cleared;
         }
+        if (s->kind == S_ALLOCATE || s->kind == S_LAUNCH)
+            json_set(kind, "exceeds", text_or_false(limit));
         Json *o = json_object_of(KINDS);
         for (int k = 0; k < KINDS; k++)
             json_add(o, kinds[k].name, k == (int)s->kind ? kind : json_bool(false));
         json_push(list, o);
     }
+    v->checked.n = checked;
     return list;
 }
 

@@ -108,7 +108,7 @@ Sv *call_acc_bounded(Sv **arg, const Call *c)
     bool before = desugarer.acc_loops;
     Vars param = {0};
     desugarer.acc_loops = false;
-    body_open();
+    mapped_open();
     Sv *write = fun_native((Fun){ .arity = 2, .call = second });
     Sv *dest = adding(sv_fresh(arg[0], 0, NULL, &param, c->span), write);
     apply2(arg[1], dest, sv_fresh(arg[2], 1, NULL, &param, c->span), c->span);

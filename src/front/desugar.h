@@ -93,6 +93,7 @@ struct OpenBody {
     Stms stms;
     OpenBody *outer;
     bool closed;
+    bool mapped;               /* of a function that threads may run */
 };
 
 typedef VEC(Core *) Atoms;
@@ -167,6 +168,8 @@ Sv *sv_with_field(Sv *v, const char *name, Sv *part);
 
 const Span *span_here(const Span *s);
 OpenBody *body_open(void);
+OpenBody *mapped_open(void);                /* of a function that is mapped */
+bool is_mapped(void);                       /* what is emitted now may be run by threads */
 Core *body_close(Core **result, int n);
 void body_drop(void);                       /* and forgets what was emitted, until */
 void body_enter(OpenBody *s);

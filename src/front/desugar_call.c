@@ -4,7 +4,8 @@
  * A function of scalars is made once for each type of its arguments, and so is one that
  * calls itself, whatever it takes; all others are expanded where they are called, and so is a
  * little arithmetic on indices. A local function of scalars, and one that takes functions and
- * scalars, is expanded until its expansions have made many calls, and then made, too.
+ * scalars, is expanded until its expansions have made many calls, and then made, too. So is a
+ * function of arrays that is declared at the top, where the host calls it: not in a map.
  */
 #include "desugar.h"
 
@@ -22,6 +23,7 @@ typedef struct {
     Core *depth;               /* of a function that calls itself: of its calls, while ... */
     bool busy;                 /* ... it is being made */
     bool tried;                /* to make it */
+    bool on_host;              /* of arrays: the host calls it */
     int calls;                 /* of functions that it was expanded to, before */
     Vars around;               /* of a function within another: what it uses of that one */
 } Made;
@@ -102,7 +104,7 @@ static bool stays(const Vars *param, const Core *body, const Sv *result)
         && !is_of_indices(param, body);
 }
 
-/* ---- functions that call themselves ------------------------------------- */
+/* ---- functions that call themselves, or of arrays ----------------------- */
 
 typedef struct {
     Vars sizes, param;
@@ -213,14 +215,25 @@ static void set_results(Func *func, const Made *m)
                                                    : type_of(leaf.at[i - m->open.n]), s);
 }
 
-/* A function that calls itself is known before its body is: what it is given and gives,
-   and how deep it is, which is checked. */
-static Sv **begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func)
+static Core *checked_depth(const Fun *f, Var *depth)
+{
+    const Span *s = f->dec->span;
+    Core *at = core_var(depth), *most = core_i64(MAX_RECURSION);
+    range_natural(desugarer.range, at);
+    Said said = {0};
+    say(&said, failure_text(FAIL_DEPTH, failure_quote(f->dec->written), MAX_RECURSION));
+    return emit_assert(emit_op(OP_LT, s, at, most), at, s, &said, "depth");
+}
+
+/* A function of arrays is known before its body is: what it is given and gives; and how deep it
+   is if it calls itself, which is checked. */
+static Sv **begin_of_arrays(Made *m, const Fun *f, Sv **arg, Func *func)
 {
     const Span *s = f->dec->span;
     Own o = { .span = s };
-    bool *consumes = NEWS(bool, 1024);
-    vec_push(&o.param, var_fresh("depth", type_prim(I64), s));
+    bool *consumes = NEWS(bool, 1024), recursive = f->dec->recursive;
+    if (recursive)
+        vec_push(&o.param, var_fresh("depth", type_prim(I64), s));
     Sv **own = own_params(f, arg, &o, consumes);
     Env *env = env_params(f->env, f->dec);
     for (int i = 0; i < f->arity; i++)
@@ -229,7 +242,7 @@ static Sv **begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func)
     m->said = ty_make(f->dec->result->ty, env,
                       &(Maker){ open_leaf, open_size, open_lengths, &open, s, false, NULL });
     m->result = sv_each(m->said, open_computed, &open, NULL, 0, 0);
-    *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = true,
+    *func = (Func){ .name = func_name(f->dec->written), .span = s, .recursive = recursive,
                     .param = o.param.at, .nparams = o.param.n, .size = o.sizes.at,
                     .nsizes = o.sizes.n, .consumes = NEWS(bool, o.param.n) };
     for (int i = 0; i < o.leaf.n; i++)
@@ -238,16 +251,13 @@ static Sv **begin_recursive(Made *m, const Fun *f, Sv **arg, Func *func)
     set_results(func, m);
     m->leaf = o.leaf;
     m->func = func;
-    Core *at = core_var(o.param.at[0]), *most = core_i64(MAX_RECURSION);
-    range_natural(desugarer.range, at);
-    Said said = {0};
-    say(&said, failure_text(FAIL_DEPTH, failure_quote(f->dec->written), MAX_RECURSION));
-    m->depth = emit_assert(emit_op(OP_LT, s, at, most), at, s, &said, "depth");
+    if (recursive)
+        m->depth = checked_depth(f, o.param.at[0]);
     return own;
 }
 
 /* The results with the sizes that were promised: those that only the body knows first. */
-static Kids end_recursive(const Made *m, Sv *result, const Span *s)
+static Kids end_of_arrays(const Made *m, Sv *result, const Span *s)
 {
     Kids leaf = sv_leaves(result), want = sv_leaves(m->result);
     Core **atom = NEWS(Core *, m->open.n);
@@ -271,16 +281,17 @@ static Kids end_recursive(const Made *m, Sv *result, const Span *s)
     return (Kids)MANY(all);
 }
 
-static void make_recursive(Made *m, Fun *f, Sv **arg)
+static void make_of_arrays(Made *m, Fun *f, Sv **arg)
 {
     Func *func = NEW(Func);
     Root before = root_open();
+    desugarer.root->mapped = f->dec->recursive;
     desugarer.at.from = desugarer.at.fixed = NULL;
     Fun body = *f;
     body.use = NULL;
-    Sv **own = begin_recursive(m, f, arg, func);
+    Sv **own = begin_of_arrays(m, f, arg, func);
     Sv *result = eval_dec(&body, own, &(Call){ 0 });
-    Kids all = end_recursive(m, result, f->dec->span);
+    Kids all = end_of_arrays(m, result, f->dec->span);
     func->body = root_close(before, all.at, all.n);
     func_note_recursion(func);
     vec_push(&desugarer.funcs, func);
@@ -336,12 +347,13 @@ static void make_func(Made *m, Fun *f, Sv **arg, const Call *c)
 {
     Func *func = MAKE(Func, .span = f->dec ? f->dec->span : f->exp->span);
     bool loop = f->dec && is_tail_recursive(f->dec);
-    if (f->dec && f->dec->recursive && !loop) {
-        make_recursive(m, f, arg);
+    if ((f->dec && f->dec->recursive && !loop) || m->on_host) {
+        make_of_arrays(m, f, arg);
         return;
     }
     int unsafe = f->exp ? desugarer.unsafe : 0;
     Root before = root_open();
+    desugarer.root->mapped = true;
     desugarer.at.from = desugarer.at.fixed = NULL;
     desugarer.unsafe = unsafe;
     Vars param = {0};
@@ -441,7 +453,7 @@ static Core *lengths_given(const Made *m, const Var *param, Kids given, const Sp
 static Kids operands_of(const Made *m, Kids given, const Span *s)
 {
     Atoms all = {0};
-    for (int k = 1, i = 0; k < m->func->nparams; k++) {
+    for (int k = m->depth != NULL, i = 0; k < m->func->nparams; k++) {
         bool leaf = i < m->leaf.n && is_var(m->leaf.at[i], m->func->param[k]);
         vec_push(&all, leaf ? given.at[i] : lengths_given(m, m->func->param[k], given, s));
         i += leaf;
@@ -481,7 +493,7 @@ static Sv *call_func(const Made *m, Sv **arg, const Call *c)
         if (m->func->consumes[i])
             all = sv_own(all, c->span);
     Kids given = sv_leaves(all);
-    if (m->func->recursive)
+    if (m->said)
         given = operands_of(m, given, c->span);
     Atoms operand = {0};
     if (m->func->recursive)
@@ -518,10 +530,11 @@ static bool any_size(const Dec *dec)
 }
 
 /* As if it stood where it is called, until that has made many calls; then it is a function. */
-static Sv *call_few(Sv **arg, const Call *c, Native *inlined)
+static Sv *call_few(Sv **arg, const Call *c, Native *inlined, bool on_host)
 {
     Fun *f = c->fun;
     Made *m = made_for(f, arg);
+    m->on_host = on_host;
     if (m->calls > MANY_CALLS && made(m, f, arg, c)->func)
         return call_func(m, arg, c);
     int before = desugarer.calls++;
@@ -544,7 +557,15 @@ static bool may_be_made(const Fun *f, Sv **arg)
 Sv *call_closure(Sv **arg, const Call *c)
 {
     return desugarer.at.fixed || !may_be_made(c->fun, arg) ? call_lambda(arg, c)
-         : call_few(arg, c, call_lambda);
+         : call_few(arg, c, call_lambda, false);
+}
+
+static bool have_types(const Fun *f)
+{
+    bool yes = f->dec->result && f->dec->result->ty;
+    for (int i = 0; i < f->arity; i++)
+        yes &= f->dec->param.at[i]->ty != NULL;
+    return yes;
 }
 
 Sv *call_dec(Sv **arg, const Call *c)
@@ -567,5 +588,6 @@ Sv *call_dec(Sv **arg, const Call *c)
     if (loop)
         return call_tail(f, arg, c);
     bool few = !any_sum(f->dec) && !any_size(f->dec) && !f->dec->recursive && may_be_made(f, arg);
-    return few ? call_few(arg, c, inline_dec) : call_inline(f, arg, c);
+    bool on_host = stays && !scalar && !f->dec->recursive && have_types(f) && !is_mapped();
+    return few || on_host ? call_few(arg, c, inline_dec, !few) : call_inline(f, arg, c);
 }

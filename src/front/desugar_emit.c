@@ -19,6 +19,21 @@ OpenBody *body_open(void)
     return s;
 }
 
+OpenBody *mapped_open(void)
+{
+    OpenBody *s = body_open();
+    s->mapped = true;
+    return s;
+}
+
+bool is_mapped(void)
+{
+    bool yes = desugarer.root->mapped;
+    for (const OpenBody *s = desugarer.scope; s; s = s->outer)
+        yes |= s->mapped;
+    return yes;
+}
+
 Core *body_close(Core **result, int n)
 {
     OpenBody *s = desugarer.scope;

@@ -179,7 +179,7 @@ Sv *map_over(Sv *f, Sv *xs, const Span *s)
     Core *width = sv_dim(xs, 0);
     Kids rows = sv_leaves(xs);
     Vars param = {0};
-    body_open();
+    mapped_open();
     Row r = row_params(rows, &param, s);
     Sv *x = sv_fresh(xs, 1, NULL, &param, s);
     for (int i = 0; i < rows.n && r.own.n; i++)

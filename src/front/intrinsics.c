@@ -17,7 +17,7 @@ static Core *lambda(Vars *param, Sv *result, const Span *s)
 static Core *operator_lambda(Sv *op, Sv *like, const Span *s)
 {
     Vars param = {0};
-    body_open();
+    mapped_open();
     Sv *x = sv_fresh(like, 0, "x", &param, s);
     Sv *y = sv_fresh(like, 0, "y", &param, s);
     Sv *v = coerce_like(apply2(op, x, y, s), x, s);
@@ -95,7 +95,7 @@ static Sv *call_hom(Sv **arg, const Call *c)
     element_like(xs, c->span);
     Kids arrays = sv_leaves(xs), neutral = sv_leaves(ne);
     Core *op = operator_lambda(arg[0], ne, c->span);
-    body_open();
+    mapped_open();
     Sv *of_one = apply1(arg[1], sv_fresh(xs, 1, NULL, &param, c->span), c->span);
     Core *map = lambda(&param, coerce_like(of_one, ne, c->span), c->span);
     return folded(CORE(OP_HOM, c->span, one(width), one(op), one(map), neutral, arrays), ne,

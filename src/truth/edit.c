@@ -15,6 +15,7 @@ typedef struct {
     Table *numbers;            /* the names that stand for numbers */
     bool looks_up;             /* in what a premise looks for: it asks no level how wide it is */
     Table *machine;            /* those of the machine's limits, and of what is decided by them */
+    const Core *before;        /* the law's left side */
     VEC(const char *) names;   /* those that the right side could read */
 } Edit;
 
@@ -320,10 +321,19 @@ static bool decides(const Core *n, Edit *e)
     return test && core_any(n, of_machine, e->machine);
 }
 
+/* The branch is what the law is about, unchanged. */
+static bool is_before(const Core *branch, const Edit *e)
+{
+    bool only = branch->op == OP_BODY && !branch->nstms && branch->g[0].n == 1;
+    const Core *exp = only ? branch->g[0].at[0] : branch;
+    return e->before && core_equal(exp, e->before);
+}
+
+/* A test of two versions, of which one may be the left side itself, is true of either. */
 static bool is_version(const Core *n, Edit *e)
 {
     const Core *test = n->op == OP_IF ? n->g[0].at[0] : NULL;
-    return test && (decides(test, e)
+    return test && (decides(test, e) || is_before(n->g[1].at[0], e) || is_before(n->g[2].at[0], e)
                     || (test->op == OP_META && table_has(e->machine, test->text)));
 }
 
@@ -406,7 +416,7 @@ static void note_decisions(const Law *law, Edit *e)
         d.more = false;
         visit_right(law, &d);
     }
-    if (!table_count(e->machine))
+    if (!table_count(e->machine) && !e->before)
         return;
     for (d.more = true; d.more;) {
         d.more = false;
@@ -545,6 +555,7 @@ static void note_side(const Side *s, Table *numbers)
 static void note_law(const Law *law, Edit *e)
 {
     const Sequent *c = &law->rule->conclusion;
+    e->before = law->rule->judgment ? c->subject : law->left->expr;
     if (law->rule->judgment) {
         note_numbers(c->subject, e->numbers);
         note_numbers(c->target, e->numbers);

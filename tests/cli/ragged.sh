@@ -180,3 +180,18 @@ for way in --on=eval --on=cpu "--on=cpu --irregular=flags" "--on=cpu --irregular
     feed '[9223372036854775807i64, 9223372036854775807, 2]' run $way -e sums huge.fut
     t "the greatest length twice, $way" all 'is 1' 'err "memory \[run-failed\]$"'
 done
+
+# Nor does the product of a size that is found and another wrap.
+cat > product.fut <<'FUT'
+entry rows (ks: []i64) (m: i64): []i64 =
+  map (\k -> let xss = map (\j -> map (+ j) (iota m)) (iota k)
+             in i64.sum (map (\xs -> i64.sum (scan (+) 0 xs)) xss)) ks
+entry flat (ks: []i64) (m: i64): []i64 =
+  map (\k -> i64.sum (scan (+) 0 (flatten (map (\j -> map (+ j) (iota m)) (iota k))))) ks
+FUT
+for way in "" --irregular=flags --irregular=segments; do
+    for entry in rows flat; do
+        feed '[1099511627776i64] 16777216i64' run --on=cpu $way -e $entry product.fut
+        t "2^64 elements, $entry, $way" all 'is 1' 'err "memory \[run-failed\]$"'
+    done
+done

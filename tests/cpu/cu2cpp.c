@@ -3,6 +3,7 @@
  *
  *   k<A><<<g, b>>>(x)          cuda_cpu::launch(k<A>, "k<A>", cuda_cpu::config(g, b))(x)
  *   extern __shared__ T s[];   T *const s = (T *)cuda_cpu::dynamic_shared();
+ *   __shared__ T s[8];         __shared__ T s[8] = {};
  *   __noinline__               __attribute__((noinline))
  *
  * Reads a file, writes standard output. Line numbers stay as they are; comments, strings
@@ -197,6 +198,21 @@ static const char *rewrite_extern(const char *p)
     return semicolon;
 }
 
+/* ---- static shared memory ---- */
+
+/* At __shared__, before p: the variable begins as zeros. Without that g++ constructs arrays of
+   records with a __half at run time, and asks a flag among the shared variables whether it has. */
+static const char *rewrite_shared(const char *p)
+{
+    const char *semicolon = find(p, ";");
+    put_text("__shared__");
+    if (!semicolon)
+        return p;
+    rewrite(p, semicolon);
+    put_text(" = {}");
+    return semicolon;
+}
+
 /* ---- everything ---- */
 
 static void rewrite(const char *from, const char *to)
@@ -207,6 +223,8 @@ static void rewrite(const char *from, const char *to)
             next = rewrite_launch(p);
         else if (is_token(p, "extern") && next - p == 6)
             next = rewrite_extern(next);
+        else if (is_token(p, "__shared__") && next - p == 10)
+            next = rewrite_shared(next);
         else if (is_token(p, "__noinline__") && next - p == 12)
             put_text("__attribute__((noinline))");
         else

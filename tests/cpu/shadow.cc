@@ -455,14 +455,33 @@ bool is_shared(const void *p)
            (u64)p - (u64)dynamic_shared() < DYNAMIC_STRIDE;
 }
 
-void forget_written(const void *p, u32 size)
+static Cell *shared_cell(const void *p)
 {
     const u64 in_static = (u64)p - (u64)static_shared;
     const u64 offset = in_static < static_shared_size
                            ? in_static : dynamic_start() + ((u64)p - (u64)dynamic_shared());
-    Cell *cells = shared_cells + current->block->slot * shared_cells_per_block() + offset / 4;
+    return shared_cells + current->block->slot * shared_cells_per_block() + offset / 4;
+}
+
+void forget_written(const void *p, u32 size)
+{
+    Cell *cells = shared_cell(p);
     for (u32 i = 0; i < size / 4; i++)
         cells[i].written = 0;
+}
+
+// A record with a __half is stored without the bytes that pad it at its end, and loaded with
+// them. Bytes up to a multiple of 8 count as written, too.
+static void pad_store(const char *p, size_t size)
+{
+    for (const char *end = p + size; (end - p) % 8; end++) {
+        const bool shared = is_shared(end);
+        if (!shared && !in_arena(end))
+            return;
+        Cell *cell = shared ? shared_cell(end) : &arena_cells[arena_offset(end) / 4];
+        renew(*cell, shared ? current->block->run : kernel.launch, shared);
+        cell->written |= 1 << ((u64)end & 3);
+    }
 }
 
 void access_range(const void *p, size_t size, Kind kind, const void *pc)
@@ -477,6 +496,8 @@ void access_range(const void *p, size_t size, Kind kind, const void *pc)
         done += in_kernel ? part : size;
     }
     in_range = false;
+    if (in_kernel && kind == Kind::STORE)
+        pad_store((const char *)p, size);
     if (in_kernel && kind == Kind::STORE && in_arena(p) && size <= WIDEST_STORE &&
         !options.sample)
         open_store((void *)p, size, true, false);

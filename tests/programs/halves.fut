@@ -88,3 +88,19 @@ entry constants (x: f16) =
 -- input { [1f16, 3f16, -2f16, 0.5f16] } output { [1.0f16, 3.0f16, 16.0f16, 7.0f16] }
 entry branches (xs: []f16) =
   map (\x -> if x > 1 then x else match x case 0.5 -> 7f16 case _ -> loop y = x for i < 3 do y * x) xs
+
+-- A record of numbers of different sizes lies in shared memory.
+type sizes = {small: f16, large: f64}
+
+-- ==
+-- entry: records
+-- input { [1.5f64, 2.5, -3.0] }
+-- output { 1.0f16 2.5 [1.5f16, 4.0f16, 1.0f16] [1.5, 2.5, 2.5] }
+entry records [n] (xs: [n]f64): (f16, f64, [n]f16, [n]f64) =
+  let op (a: sizes) (b: sizes) =
+    {small = a.small + b.small, large = f64.max a.large b.large}
+  let rs = map (\x -> {small = f16.f64 x, large = x}) xs
+  let all = reduce op {small = 0, large = -f64.inf} rs
+  let (smalls, larges) =
+    unzip (map (\r -> (r.small, r.large)) (scan op {small = 0, large = -f64.inf} rs))
+  in (all.small, all.large, smalls, larges)
