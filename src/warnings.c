@@ -1,5 +1,6 @@
 /* warnings.c -- warnings about what the passes made of the program. */
 #include "compile.h"
+#include "core/dependence.h"
 #include "truth/truth.h"
 
 #include <string.h>
@@ -66,9 +67,26 @@ static bool is_version(const Core *nest)
     return s && !strcmp(s->rule->set, "versions");
 }
 
+static bool updates(const Core *n) { return n->op == OP_UPDATE; }
+
+/* A loop outside all nests, in which nothing is parallel, and which updates an array. */
+static bool warn_loop(const Core *n)
+{
+    if (n->op != OP_LOOP || !n->index || core_parallel(n) || !core_some(n, updates))
+        return false;
+    Ranges *r = ranges_new();
+    range_define_all(r, (Core *)n);
+    Dependences all = dependences(r, n);
+    const Dependence *d = carried_dependence(&all);
+    warn_at(n->span, WARN_SEQUENTIAL, "loop %s is not parallel: %s", var_base(n->index->name),
+            d ? dependence_told(r, d) : "it does more than update arrays");
+    ranges_free(r);
+    return true;
+}
+
 static void search(Core *n, void *nest)
 {
-    if (nest && is_version(nest))
+    if ((nest && is_version(nest)) || (!nest && warn_loop(n)))
         return;
     if (nest && ops[n->op].kind == K_SOAC)
         warn_soac(n, nest);

@@ -7,7 +7,7 @@
 
 #define SUITES(X)                                                              \
     X(json) X(mustache) X(core) X(value) X(eval) X(rewrite) X(kinds) X(truth) X(cost)   \
-    X(parse) X(check) X(desugar) X(plan) X(emit) X(range)
+    X(parse) X(check) X(desugar) X(plan) X(emit) X(range) X(dependence)
 
 #define DECLARE(name) void suite_##name(void);
 SUITES(DECLARE)

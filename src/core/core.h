@@ -495,6 +495,7 @@ void ranges_free(Ranges *r);
 void range_natural(Ranges *r, const Core *atom);
 void range_below(Ranges *r, const Var *v, Core *end);        /* 0 <= v < end */
 void range_counter(Ranges *r, const Core *n);                /* of n: below its width */
+void range_define_all(Ranges *r, Core *n);                   /* all bindings and counters in n */
 /* v is result number `which` of the expression. */
 void range_define(Ranges *r, const Var *v, const Core *exp, int which);
 /* Assumptions, of code that runs only if the size is not 0, or if the condition

@@ -127,6 +127,20 @@ void range_define(Ranges *r, const Var *v, const Core *exp, int which)
         f->natural = true;
 }
 
+static void define_all(Core *n, void *ranges)
+{
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        for (int k = 0; k < n->stm[i].nvars; k++)
+            range_define(ranges, n->stm[i].var[k], n->stm[i].exp, k);
+    range_counter(ranges, n);
+    core_each(n, define_all, ranges);
+}
+
+void range_define_all(Ranges *r, Core *n)
+{
+    define_all(n, r);
+}
+
 /* ---- what an expression is, looking through definitions ------------------ */
 
 const Core *meaning_of(const Ranges *r, const Core *e)

@@ -79,6 +79,8 @@ const char *explained_as(Explained *e, const char *what, const char *form,
     int i = form_of(form, what);
     if (i < 0) {
         Text t = {0};
+        if (!e->rule)
+            explain_nests(&t, e);
         trace_print(&t, e->trace, e->rule);
         text_add(&t, explain_render("text", "versions", emit->templates_dir,
                                     json_record("versions", versions_view(e), NULL)));

@@ -57,6 +57,8 @@ Json *explained_view(const Explained *e);       /* view.c */
 const char *explain_render(const char *form, const char *what, const char *templates,
                            const Json *view);
 
+/* nests.c: the dependences of loops that update arrays. */
+void explain_nests(Text *out, const Explained *e);
 /* versions.c: the trees of versions, if there are some. */
 Json *versions_view(const Explained *e);
 

@@ -117,7 +117,7 @@ Kids ctx_narrowed(Kids ctx, bool (*wanted)(Var *v, const void *arg), const void 
     Kids new = { NEWS(Core *, ctx.n), ctx.n };
     Table *read = table_new();         /* by the levels further in, and by types */
     for (int i = 0; i < names.n; i++)
-        type_free_vars(names.at[i]->var->type, note_var, read);
+        type_free_vars(type_of(names.at[i]), note_var, read);
     for (int l = ctx.n - 1; l >= 0; l--) {
         note_wanted(ctx.at[l], wanted, arg, read);
         new.at[l] = level_narrowed(ctx.at[l], read);

@@ -257,7 +257,14 @@ static int times_given(const Attempt *a, const Core *by)
     return times;
 }
 
-/* It has memory of its own, which stands for one array alone: a nest makes it here. */
+/* A nest or combinator makes it; or an update, of what is not used afterwards. */
+static bool makes_anew(const Core *e)
+{
+    OpKind k = ops[e->op].kind;
+    return e->op == OP_UPDATE || ((k == K_SEG || k == K_SOAC) && op_group(e->op, '!') < 0);
+}
+
+/* It has memory of its own, which stands for one array alone: it is made here. */
 static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
 {
     bool made = false;
@@ -265,8 +272,7 @@ static bool is_made_by(const Match *m, const Attempt *a, const Core *by)
         if (is_among(m->taken[i]->stm.var, m->taken[i]->stm.nvars, by))
             return false;
     for (int i = 0; i < a->out.n; i++)
-        made |= ops[a->out.at[i].exp->op].kind == K_SEG
-             && op_group(a->out.at[i].exp->op, '!') < 0
+        made |= makes_anew(a->out.at[i].exp)
              && is_among(a->out.at[i].var, a->out.at[i].nvars, by);
     return made && times_given(a, by) == 1;
 }

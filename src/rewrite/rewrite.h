@@ -486,6 +486,8 @@ bool is_few(const World *w, const Type *t);
 bool is_made_here(const World *w, const Core *a);
 /* when_make.c: which of them a is, from 0; -1: none. */
 int position_in(Kids ks, const Core *a);
+/* when_loops.c: x op it is x, for all x: of floats -0.0 is that of +. False: there is none. */
+bool neutral_number(Op op, Prim p, Scalar *out);
 /* when_even.c: a, whose first dimensions, which are that many, are one. */
 Core *all_rows_of(Stms *stms, Core *a, int dims);
 /* when_laid.c: what a size of one row, or its lengths, is for all rows of the nest; or null. */

@@ -151,9 +151,67 @@ static Var *like(const Core *a)
     return v;
 }
 
-/* combined a.. as op by body: each result is a with a value v, by an operation that
-   commutes; the operations are op. */
-bool get_combined(Call *c)
+/* The operation, of all cases, that combines a number with what an iteration adds; NOPS: none
+   is known yet. */
+typedef struct {
+    const Var *a;
+    Table *led;                /* what is computed from what the loop carries */
+    bool cases;                /* the value may come from the cases of a test */
+    Op op;
+} Sum;
+
+static Core *added(Sum *s, const Core *body, Core *result);
+
+/* What a case adds, behind the bindings that it needs; the neutral element where it is null. */
+static Core *case_body(const Core *body, Core *v, const Core *neutral)
+{
+    Stms stms = stms_of(body);
+    return core_prune(stms_body1(&stms, to_atom(&stms, v ? v : (Core *)neutral)));
+}
+
+/* Each case adds something, by the same operation, or leaves the number as it is. */
+static Core *added_in_cases(Sum *s, const Core *choice, int which)
+{
+    Core *v[2];
+    Scalar neutral;
+    if (!s->cases || core_uses_any(choice->g[0].at[0], s->led))
+        return NULL;
+    for (int b = 0; b < 2; b++) {
+        const Core *branch = choice->g[b + 1].at[0];
+        Core *r = branch->op == OP_BODY ? branch->g[0].at[which] : NULL;
+        for (int i = 0; r && i < branch->nstms; i++)
+            if (core_uses_any(branch->stm[i].exp, s->led))
+                note_vars(branch->stm[i].var, branch->stm[i].nvars, s->led);
+        v[b] = r && !is_var(r, s->a) ? added(s, branch, r) : NULL;
+        if (!r || (!v[b] && !is_var(r, s->a)))
+            return NULL;
+    }
+    if ((!v[0] && !v[1]) || !neutral_number(s->op, s->a->type->prim, &neutral))
+        return NULL;
+    const Core *none = core_const(neutral);
+    return core_typed(core_if(choice->g[0].at[0], case_body(choice->g[1].at[0], v[0], none),
+                              case_body(choice->g[2].at[0], v[1], none)));
+}
+
+/* What the body adds to s->a where it gives this result; null: it does something else. */
+static Core *added(Sum *s, const Core *body, Core *result)
+{
+    int which = 0;
+    const Stm *def = result->op == OP_VAR ? binding_of(body, result->var, &which) : NULL;
+    const Core *e = def ? def->exp : NULL;
+    if (e && e->op == OP_IF)
+        return added_in_cases(s, e, which);
+    bool plain = e && ops[e->op].kind == K_SCALAR && ops[e->op].commutes;
+    bool left = plain && is_var(e->g[0].at[0], s->a);
+    Core *v = plain ? e->g[left].at[0] : NULL;
+    if (!plain || !is_var(e->g[!left].at[0], s->a) || core_uses_any(v, s->led)
+        || (s->op != NOPS && s->op != e->op))
+        return NULL;
+    s->op = e->op;
+    return v;
+}
+
+static bool get_sums(Call *c, bool cases)
 {
     Kids a = c->arg[0], v = { NEWS(Core *, a.n), a.n };
     const Core *body = body_flat(c->arg[2].at[0]);
@@ -163,18 +221,14 @@ bool get_combined(Call *c)
     Var **param = NEWS(Var *, 2 * a.n);
     Kids sums = { NEWS(Core *, a.n), a.n };
     for (int k = 0; k < a.n; k++) {
-        const Core *sum = body->g[0].at[k];
-        int which;
-        const Stm *def = sum->op == OP_VAR ? binding_of(body, sum->var, &which) : NULL;
-        const Core *e = def ? def->exp : NULL;
-        bool plain = e && ops[e->op].kind == K_SCALAR && ops[e->op].commutes;
-        bool left = plain && is_var(e->g[0].at[0], a.at[k]->var);
-        v.at[k] = plain ? e->g[left].at[0] : NULL;
-        if (!plain || !is_var(e->g[!left].at[0], a.at[k]->var) || core_uses_any(v.at[k], led))
+        Sum s = { a.at[k]->var, led, cases, NOPS };
+        Scalar neutral;
+        v.at[k] = added(&s, body, body->g[0].at[k]);
+        if (!v.at[k] || (cases && !neutral_number(s.op, s.a->type->prim, &neutral)))
             return no(c, "%s is not added to, or the like", a.at[k]->var->name);
         param[k] = like(a.at[k]);
         param[a.n + k] = like(a.at[k]);
-        sums.at[k] = core_prim2(e->op, core_var(param[k]), core_var(param[a.n + k]));
+        sums.at[k] = core_prim2(s.op, core_var(param[k]), core_var(param[a.n + k]));
     }
     Stms pre = { 0 };
     for (int k = 0; k < a.n; k++)
@@ -183,4 +237,20 @@ bool get_combined(Call *c)
     c->out = v;
     c->bound = one(op);
     return true;
+}
+
+/* combined a.. as op by body: each result is a with a value v, by an operation that
+   commutes; the operations are op. */
+bool get_combined(Call *c) { return get_sums(c, false); }
+
+/* accumulated: a body that gives the values, where cases of a test may give them. */
+bool get_accumulated(Call *c)
+{
+    if (!get_sums(c, true))
+        return false;
+    Stms stms = stms_of(body_flat(c->arg[2].at[0]));
+    Kids v = { NEWS(Core *, c->out.n), c->out.n };
+    for (int k = 0; k < v.n; k++)
+        v.at[k] = to_atom(&stms, c->out.at[k]);
+    return yields(c, core_prune(stms_body(&stms, v.at, v.n)));
 }

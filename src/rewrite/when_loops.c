@@ -1,0 +1,359 @@
+/*
+ * when_loops.c -- conditions on loops that update arrays, and what becomes of their updates.
+ */
+#include "../core/dependence.h"
+#include "rewrite.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- independent -------------------------------------------------------------- */
+
+/* The loop as a term of its own. */
+static Core *loop_of(Kids a, Core *i, Core *n, Core *body)
+{
+    Core *loop = core_node(OP_LOOP, NULL);
+    loop->bind = NEWS(Var *, a.n);
+    loop->nbinds = a.n;
+    for (int k = 0; k < a.n; k++)
+        loop->bind[k] = a.at[k]->var;
+    loop->index = i->var;
+    core_set1(loop, 1, n);
+    core_set1(loop, 2, body);
+    return loop;
+}
+
+/* independent a.. i n body: no iteration touches what an earlier one wrote. What it reads of what a
+   later one writes, it reads as it was. */
+bool ask_independent(Call *c)
+{
+    Core *i = c->arg[1].at[0], *n = c->arg[2].at[0];
+    Core *loop = loop_of(c->arg[0], i, n, c->arg[3].at[0]);
+    if (i->var->type->prim != I64)
+        return no(c, "%s is no i64", i->var->name);
+    Dependences all = dependences(c->m->world->range, loop);
+    const Dependence *d = carried_dependence(&all);
+    return !d || no(c, "%s", dependence_told(c->m->world->range, d));
+}
+
+/* ---- what an iteration writes --------------------------------------------------- */
+
+/* How often v is used in the bindings and results of the body. */
+static bool read_besides(const Core *body, const Var *v, int result)
+{
+    for (int i = 0; i < body->nstms; i++)
+        if (core_uses(body->stm[i].exp, v))
+            return true;
+    for (int k = 0; k < body->g[0].n; k++)
+        if (k != result && is_var(body->g[0].at[k], v))
+            return true;
+    return false;
+}
+
+/* The update that gives result k: of parameter a, and of nothing reads what it gives. */
+static const Core *own_update(const Core *body, int k, const Var *a)
+{
+    const Core *b = body->g[0].at[k];
+    int which;
+    const Stm *s = b->op == OP_VAR ? binding_of(body, b->var, &which) : NULL;
+    bool update = s && s->exp->op == OP_UPDATE && is_var(s->exp->g[0].at[0], a);
+    return update && !read_besides(body, b->var, k) ? s->exp : NULL;
+}
+
+/* Where an entry of an update depends on the index: as first + coef * index. */
+static int varying_entry(const Ranges *r, const Core *update, const Var *i, Affine *f)
+{
+    int along = -1;
+    for (int d = 0; d < update->g[1].n; d++) {
+        const Core *e = update->g[1].at[d];
+        Affine own;
+        if (!is_atom(e) || !core_uses(range_spelled(r, e), i))
+            continue;
+        if (along >= 0 || !affine_of(r, e, i, &own) || !own.coef)
+            return -1;
+        along = d;
+        *f = own;
+    }
+    return along;
+}
+
+/* Spelled in what is bound outside the body. */
+static bool is_outside(const Ranges *r, const Core *e, const Table *inside)
+{
+    return !core_uses_any(range_spelled(r, e), inside);
+}
+
+static bool entries_outside(const Ranges *r, const Core *update, int along, const Table *inside)
+{
+    for (int d = 0; d < update->g[1].n; d++) {
+        const Core *e = update->g[1].at[d];
+        if (d == along || e->op == OP_WHOLE)
+            continue;
+        if (is_atom(e) ? !is_outside(r, e, inside)
+                       : !is_outside(r, e->g[0].at[0], inside)
+                         || !is_outside(r, e->g[1].at[0], inside))
+            return false;
+    }
+    return true;
+}
+
+static bool is_regular(const Type *t, const Table *inside)
+{
+    return !type_uses_any(t, inside) && type_has_sizes(t);
+}
+
+/* written a.. i body: the values; each of a.. is updated once, at an index that moves with i. */
+bool get_written(Call *c)
+{
+    Kids a = c->arg[0], v = { NEWS(Core *, a.n), a.n };
+    const Core *body = body_flat(c->arg[2].at[0]);
+    const Var *i = c->arg[1].at[0]->var;
+    const Ranges *r = c->m->world->range;
+    if (body->op != OP_BODY || body->g[0].n != a.n || !a.n || i->type->prim != I64)
+        return no(c, "it gives something else");
+    world_define_all(c->m->world, body);
+    Table *inside = table_new();
+    note_bound_in((Core *)body, inside);
+    table_put(inside, i, c);
+    for (int k = 0; k < a.n; k++) {
+        Affine f = { 0 };
+        const Core *update = own_update(body, k, a.at[k]->var);
+        int along = update ? varying_entry(r, update, i, &f) : -1;
+        if (!update)
+            return no(c, "%s is not updated once in an iteration", a.at[k]->var->name);
+        if (along < 0 || core_uses_any(f.rest, inside)
+            || !entries_outside(r, update, along, inside))
+            return no(c, "where %s is updated is no line along %s", a.at[k]->var->name, i->name);
+        v.at[k] = update->g[2].at[0];
+        if (!is_regular(type_of(v.at[k]), inside))
+            return no(c, "what is written differs in length from iteration to iteration");
+    }
+    table_free(inside);
+    return yields_all(c, v);
+}
+
+/* ---- where it goes ----------------------------------------------------------------- */
+
+static Core *spelled(const Ranges *r, Core *e)
+{
+    if (e->op == OP_WHOLE)
+        return e;
+    if (e->op != OP_SPAN)
+        return range_spelled(r, e);
+    Core *span = core_copy_node(e);
+    core_set1(span, 0, range_spelled(r, e->g[0].at[0]));
+    return span;
+}
+
+static bool is_all(Kids entry)
+{
+    for (int d = 0; d < entry.n; d++)
+        if (entry.at[d]->op != OP_WHOLE)
+            return false;
+    return true;
+}
+
+/* The first dimension as number `to`. */
+static Core *turned(Core *a, int to)
+{
+    int rank = type_of(a)->rank;
+    Core *e = CORE(OP_REARRANGE, NULL, one(a));
+    e->perm = NEWS(int, rank);
+    e->nperm = rank;
+    for (int d = 0; d < rank; d++)
+        e->perm[d] = d < to ? d + 1 : d == to ? 0 : d;
+    return to ? core_typed(e) : a;
+}
+
+/* All n values of an update, put where its iterations put them. */
+static Core *put_all(const Ranges *r, const Core *update, const Var *i, Core *n, Core *a,
+                     Core *values)
+{
+    Affine f;
+    int along = varying_entry(r, update, i, &f), before = 0;
+    Kids entry = { NEWS(Core *, update->g[1].n), update->g[1].n };
+    const Core *size = type_of(a)->dim[along];
+    int64_t first;
+    for (int d = 0; d < entry.n; d++) {
+        entry.at[d] = spelled(r, update->g[1].at[d]);
+        before += d < along && !is_atom(update->g[1].at[d]);
+    }
+    bool all = f.coef == 1 && size_const(f.rest, &first) && !first && size_equal(size, n);
+    entry.at[along] = all ? core_node(OP_WHOLE, NULL)
+                          : CORE(OP_SPAN, NULL, one(f.rest), one(n), one(core_i64(f.coef)));
+    Core *v = turned(values, before);
+    if (is_all(entry))
+        return v;
+    Core *put = core_copy_node(update);
+    core_set1(put, 0, a);
+    put->g[1] = entry;
+    core_set1(put, 2, v);
+    put->ntypes = 0;           /* its operands are no atoms yet: see to_atom */
+    return put;
+}
+
+/* put-back vs.. a0.. i body: a0.., with what the iterations write. */
+bool make_put_back(Call *c)
+{
+    Kids values = c->arg[0], to = c->arg[1], out = { NEWS(Core *, to.n), to.n };
+    const Core *body = body_flat(c->arg[3].at[0]);
+    for (int k = 0; k < out.n; k++) {
+        int which;
+        const Core *update = binding_of(body, body->g[0].at[k]->var, &which)->exp;
+        out.at[k] = put_all(c->m->world->range, update, c->arg[2].at[0]->var,
+                            type_of(values.at[k])->dim[0], to.at[k], values.at[k]);
+    }
+    return yields_all(c, out);
+}
+
+/* iterations n: how many a loop up to n has. */
+bool get_iterations(Call *c)
+{
+    Core *n = c->arg[0].at[0];
+    bool natural = surely_natural(c->m->world->range, n);
+    return yields(c, natural ? n : core_prim2(OP_MAX, core_i64(0), n));
+}
+
+/* anew e: with binders of its own. */
+bool make_anew(Call *c)
+{
+    return yields(c, core_rename(c->arg[0].at[0]));
+}
+
+/* unsized v..: none is a size in the type of another. */
+bool ask_unsized(Call *c)
+{
+    Table *all = table_new();
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (c->arg[0].at[i]->op == OP_VAR)
+            table_put(all, c->arg[0].at[i]->var, c);
+    bool sized = false;
+    for (int i = 0; i < c->arg[0].n; i++)
+        sized |= c->arg[0].at[i]->op == OP_VAR && c->arg[0].at[i]->var->type
+              && type_uses_any(c->arg[0].at[i]->var->type, all);
+    table_free(all);
+    return !sized || no(c, "one is the size of another");
+}
+
+/* e, of the iteration whose index is x. */
+static Core *at_iteration(const Ranges *r, Core *e, const Var *i, Core *x)
+{
+    Subst *s = subst_new();
+    subst_add(s, i, x);
+    return range_spelled(r, core_subst(range_spelled(r, e), s));
+}
+
+/* follows k.. l.. i body: at i + 1 the indices k.. are what l.. are at i. */
+bool ask_follows(Call *c)
+{
+    Kids k = c->arg[0], l = c->arg[1];
+    const Var *i = c->arg[2].at[0]->var;
+    const Core *body = c->arg[3].at[0];
+    const Ranges *r = c->m->world->range;
+    bool moves = false, same = k.n == l.n;
+    if (i->type->prim != I64)
+        return no(c, "%s is no i64", i->name);
+    world_define_all(c->m->world, body);
+    Table *inside = table_new();
+    note_bound_in((Core *)body, inside);
+    for (int d = 0; d < k.n && same; d++) {
+        Core *then = at_iteration(r, k.at[d], i, core_prim2(OP_ADD, core_var((Var *)i),
+                                                            core_i64(1)));
+        same = is_atom(k.at[d]) && is_atom(l.at[d])
+            && size_equal(then, range_spelled(r, l.at[d])) && !core_uses_any(then, inside);
+        moves |= core_uses(range_spelled(r, k.at[d]), i);
+    }
+    table_free(inside);
+    return (same && moves) || no(c, "an iteration reads another element than the one before wrote");
+}
+
+/* first k.. i: the indices k.. in the first iteration. */
+bool make_first(Call *c)
+{
+    Kids k = c->arg[0], out = { NEWS(Core *, k.n), k.n };
+    for (int d = 0; d < k.n; d++)
+        out.at[d] = at_iteration(c->m->world->range, k.at[d], c->arg[1].at[0]->var, core_i64(0));
+    return yields_all(c, out);
+}
+
+/* ---- operators hidden in loops ---------------------------------------------------- */
+
+/* A loop around carries a. */
+bool ask_carried(Call *c)
+{
+    const Core *a = c->arg[0].at[0];
+    return (a->op == OP_VAR && table_has(c->m->world->begun, a->var))
+        || no(c, "no loop around carries %s", core_str(a));
+}
+
+/* The greatest number of the type, or the least. */
+static Scalar limit_of(Prim p, bool greatest)
+{
+    if (prim_is_float(p))
+        return scalar_float(p, greatest ? INFINITY : -INFINITY);
+    int bits = 8 * prim_bytes(p);
+    if (!prim_is_signed(p))
+        return scalar_int(p, greatest ? -1 : 0);
+    int64_t most = (int64_t)(UINT64_MAX >> (65 - bits));
+    return scalar_int(p, greatest ? most : -most - 1);
+}
+
+bool neutral_number(Op op, Prim p, Scalar *out)
+{
+    switch (op) {
+    case OP_ADD: *out = prim_is_float(p) ? scalar_float(p, -0.0) : scalar_int(p, 0); break;
+    case OP_MUL: *out = prim_is_float(p) ? scalar_float(p, 1) : scalar_int(p, 1); break;
+    case OP_MIN: *out = limit_of(p, true); break;
+    case OP_MAX: *out = limit_of(p, false); break;
+    case OP_AND: *out = scalar_int(p, -1); break;
+    case OP_OR: case OP_XOR: *out = scalar_int(p, 0); break;
+    case OP_LAND: *out = scalar_int(BOOL, 1); break;
+    case OP_LOR: *out = scalar_int(BOOL, 0); break;
+    default: return false;
+    }
+    return true;
+}
+
+/* Component k of an operator that combined made. */
+static const Core *component(const Core *op, int k)
+{
+    int which;
+    const Core *body = op->g[0].at[0], *r = body->op == OP_BODY ? body->g[0].at[k] : body;
+    const Stm *s = r->op == OP_VAR ? binding_of(body, r->var, &which) : NULL;
+    return s ? s->exp : r;
+}
+
+/* A number that begins the sum of floats with 0.0 is neutral enough: the sum begins so. */
+static bool begins_so(const Core *begin, Scalar neutral)
+{
+    bool zero = begin->op == OP_CONST && prim_is_float(neutral.prim) && neutral.f == 0
+        && begin->value.f == 0;
+    return begin->op == OP_CONST && (zero || scalar_equal(begin->value, neutral));
+}
+
+/* neutrals op a0..: of each component; a0 itself where it is neutral. */
+bool make_neutrals(Call *c)
+{
+    Kids a = c->arg[1], out = { NEWS(Core *, a.n), a.n };
+    for (int k = 0; k < a.n; k++) {
+        Scalar x;
+        const Core *e = component(c->arg[0].at[0], k);
+        if (!neutral_number(e->op, type_of(a.at[k])->prim, &x))
+            return no(c, "%s has no neutral element", ops[e->op].text);
+        out.at[k] = begins_so(a.at[k], x) ? a.at[k] : core_const(x);
+    }
+    return yields_all(c, out);
+}
+
+/* onto a0.. op s..: a0 op s for each; s where a0 is neutral. */
+bool make_onto(Call *c)
+{
+    Kids a = c->arg[0], s = c->arg[2], out = { NEWS(Core *, a.n), a.n };
+    for (int k = 0; k < a.n; k++) {
+        Scalar x;
+        const Core *e = component(c->arg[1].at[0], k);
+        bool neutral = neutral_number(e->op, type_of(a.at[k])->prim, &x) && begins_so(a.at[k], x);
+        out.at[k] = neutral ? s.at[k] : core_prim2(e->op, a.at[k], s.at[k]);
+    }
+    return yields_all(c, out);
+}
