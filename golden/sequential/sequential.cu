@@ -38,8 +38,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -108,22 +106,6 @@ static __device__ T block_reduce(T value, T neutral)
         value = warp_reduce<T, op>(value, 32);
     }
     return value;
-}
-
-// Stores a block's partial result. Returns true in the last block to arrive, which can read all.
-template <typename T>
-static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t blocks,
-                                     uint32_t *arrived)
-{
-    __shared__ bool is_last;
-    if (threadIdx.x == 0) {
-        values[block] = value;
-        __threadfence(); // the value is visible before the block is counted
-        is_last = atomicAdd(arrived, 1) == blocks - 1;
-        __threadfence(); // all blocks are counted before values are read
-    }
-    __syncthreads();
-    return is_last;
 }
 
 // sequential.fut:12: map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
@@ -196,13 +178,12 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
 // rules: descend, segmap, measure, fold-rows-in-parts
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
-// reduces the partial results.
+// Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
+// totals of a row's blocks.
 static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restrict__ lengthss,
                                                          int64_t share, int64_t m, int64_t n,
                                                          int64_t blocks,
-                                                         int64_t *__restrict__ largest_p_of_rows,
-                                                         int64_t *partials, uint32_t *arrived)
+                                                         int64_t *__restrict__ largest_p_of_rows)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -220,28 +201,19 @@ static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restri
     }
 
     most = block_reduce<int64_t, larger>(most, 0);
-    if (blocks > 1) {
-        if (!is_last_block(most, partials + i * blocks, part, blocks, arrived + i))
-            return;
-        most = 0;
-        for (int64_t peer = threadIdx.x; peer < blocks; peer += BLOCK_SIZE)
-            most = larger(most, partials[i * blocks + peer]);
-        most = block_reduce<int64_t, larger>(most, 0);
-    }
     if (threadIdx.x == 0)
-        largest_p_of_rows[i] = most;
+        atomicMax((long long *)&largest_p_of_rows[i], (long long)most);
 }
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: .., measure, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // also sequential.fut:36: let p = i64.u8 length
 // also sequential.fut:49: let p = i64.u8 length
-// Each thread reduces its share, then each block reduces over its threads. The last block to
-// arrive reduces the partial results of all blocks.
+// Each thread reduces its share, then each block reduces over its threads. Atomic operations
+// combine the totals of the blocks.
 static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_p_of_rows,
                                             int64_t n, int64_t workers,
-                                            int64_t *__restrict__ largest_p, int64_t *partials,
-                                            uint32_t *arrived)
+                                            int64_t *__restrict__ largest_p)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t most = 0;
@@ -249,16 +221,8 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
         most = max(most, largest_p_of_rows[i]);
 
     int64_t total = block_reduce<int64_t, larger>(most, 0);
-    if (gridDim.x > 1) {
-        if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
-            return;
-        total = 0;
-        for (int64_t peer = threadIdx.x; peer < gridDim.x; peer += BLOCK_SIZE)
-            total = larger(total, partials[peer]);
-        total = block_reduce<int64_t, larger>(total, 0);
-    }
     if (threadIdx.x == 0)
-        *largest_p = total;
+        atomicMax((long long *)largest_p, (long long)total);
 }
 
 // sequential.fut:22: let p = i64.u8 length
@@ -295,11 +259,11 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
 }
 
 // sequential.fut:36: let p = i64.u8 length
-// rules: descend, segmap, measure, scan-then-map
+// rules: descend, segmap, iota-into-map, measure, checked-map
 // One thread computes one element.
-static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ lengthss, int64_t m,
-                                                 int64_t n, int64_t *__restrict__ squares,
-                                                 Failure *failure, int64_t *__restrict__ mapped)
+static __global__ void sequential_mapped_sums(const uint8_t *__restrict__ lengthss, int64_t m,
+                                              int64_t n, int64_t *__restrict__ sums,
+                                              Failure *failure, int64_t *__restrict__ mapped)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -310,13 +274,14 @@ static __global__ void sequential_mapped_squares(const uint8_t *__restrict__ len
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++) {
             sum += (uint64_t)i;
-            squares[i * threads + thread] = (uint64_t)sum * sum + 1;
+            sums[i * threads + thread] = sum;
         }
         int64_t chosen;
         if (p > 0) {
-            const int64_t at = p / 2;
-            if (!(0 <= at && at < p)) return fail(failure, Failure{ 2, { at, p } });
-            chosen = squares[at * threads + thread];
+            const int64_t quot = p / 2;
+            if (quot >= p) return fail(failure, Failure{ 2, { quot, p } });
+            const int64_t elem = sums[quot * threads + thread];
+            chosen = (uint64_t)elem * elem + 1;
         } else {
             chosen = 0;
         }
@@ -446,8 +411,7 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Waits for the stream and copies a value from the device. A failed launch is returned as an
-// error, because the value was not written.
+// Copies a value from the device and waits for it. Returns the error of a failed launch, too.
 template <typename T>
 static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cudaStream_t stream)
 {
@@ -456,8 +420,7 @@ static cudaError_t copy_to_host(T *to, const void *from, cudaError_t earlier, cu
     return cudaStreamSynchronize(stream);
 }
 
-// An array in device memory whose size is known only at run time. The destructor frees it in
-// stream order.
+// An array in device memory of a size known at run time, freed in stream order.
 namespace {
 template <typename T>
 struct DeviceArray {
@@ -484,9 +447,6 @@ struct DeviceArray {
                                        : cudaMallocAsync(&data, bytes, stream);
         return error == cudaSuccess ? error : cudaGetLastError();
     }
-
-    // Transfers the ownership to the caller.
-    T *release() { return std::exchange(data, nullptr); }
 };
 }
 
@@ -527,10 +487,7 @@ size_t sequential_heights_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
-        + align_up(sizeof(uint32_t));
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t)) + align_up(sizeof(int64_t));
 }
 
 // entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64
@@ -545,10 +502,7 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const largest_p = carve<int64_t>(&memory, 1);
-    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m <= MAX_WARP_ROW) {
@@ -561,18 +515,16 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(largest_p_of_rows, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
+                lengthss, share, m, n, blocks, largest_p_of_rows);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(largest_p, 0, sizeof(int64_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
-        largest_p, partials, largest_p_arrived);
+        largest_p);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
@@ -601,10 +553,7 @@ size_t sequential_middles_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
-        + align_up(sizeof(uint32_t));
+    return align_up(sizeof(Failure)) + align_up(n * sizeof(int64_t)) + align_up(sizeof(int64_t));
 }
 
 // entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64
@@ -619,10 +568,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const largest_p = carve<int64_t>(&memory, 1);
-    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m <= MAX_WARP_ROW) {
@@ -635,27 +581,25 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(largest_p_of_rows, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
+                lengthss, share, m, n, blocks, largest_p_of_rows);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(largest_p, 0, sizeof(int64_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
-        largest_p, partials, largest_p_arrived);
+        largest_p);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
         return cudaErrorMemoryAllocation;
-    DeviceArray<int64_t> squares(pool, stream);
-    CUDA_TRY(squares.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
+    DeviceArray<int64_t> sums(pool, stream);
+    CUDA_TRY(sums.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
-        sequential_mapped_squares<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss,
-            m, n, squares, failure, mapped);
+        sequential_mapped_sums<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
+            n, sums, failure, mapped);
     return last_error(earlier);
 }
 
@@ -675,9 +619,7 @@ size_t sequential_spread_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(n * sizeof(int64_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int64_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(uint32_t)) + align_up(sizeof(int64_t))
-        + align_up(sizeof(uint32_t));
+    return align_up(n * sizeof(int64_t)) + align_up(sizeof(int64_t));
 }
 
 // entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64
@@ -691,10 +633,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
     int64_t *const largest_p_of_rows = carve<int64_t>(&memory, n);
-    int64_t *const partials = carve<int64_t>(&memory, MAX_REDUCE_BLOCKS);
-    uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     int64_t *const largest_p = carve<int64_t>(&memory, 1);
-    uint32_t *const largest_p_arrived = carve<uint32_t>(&memory, 1);
 
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 1);
@@ -706,18 +645,16 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     } else {
         const int64_t blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, blocks);
-        if (blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(arrived, 0, n * sizeof(uint32_t), stream));
+        CUDA_TRY(cudaMemsetAsync(largest_p_of_rows, 0, n * sizeof(int64_t), stream));
         if (n > 0)
             sequential_largest_p_of_rows_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                lengthss, share, m, n, blocks, largest_p_of_rows, partials, arrived);
+                lengthss, share, m, n, blocks, largest_p_of_rows);
     }
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
-    if (blocks > 1)
-        CUDA_TRY(cudaMemsetAsync(largest_p_arrived, 0, sizeof(uint32_t), stream));
+    CUDA_TRY(cudaMemsetAsync(largest_p, 0, sizeof(int64_t), stream));
     sequential_largest_p<<<blocks, BLOCK_SIZE, 0, stream>>>(largest_p_of_rows, n, workers,
-        largest_p, partials, largest_p_arrived);
+        largest_p);
     int64_t largest_p_on_host;
     CUDA_TRY(copy_to_host(&largest_p_on_host, largest_p, earlier, stream));
     if (exceeds_memory(grid_stride_threads(n * m), max(largest_p_on_host, INT64_C(0))))
