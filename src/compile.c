@@ -40,7 +40,7 @@ static const Pass passes[] = {
     { "simplify", "the laws of algebra have nothing left to do",
       { RULES("simplify"), RULES("ranges") } },
     { "fuse", "no map feeds a map, reduce or scan that could take it in",
-      { RULES("nests"), RULES("fuse"), RULES("simplify") } },
+      { RULES("nests"), STEP(step_grouping), RULES("fuse"), RULES("simplify") } },
     { "flatten", "parallelism is in segmented operations only, each with its map nest",
       { { .strategy = "rows", .nested = true }, STEP(step_held_even),
         STEP(step_name_sizes), RULES("flatten"),

@@ -39,6 +39,7 @@ Program *compile_source(Source *source);
    runs sequentially, and why. */
 void warn_operators(const Program *p);
 void warn_sequential(const Program *p);
+void warn_grouping(const Program *p);
 void warn_versions(const Program *p);
 void warn_attributes(const Program *p);
 
@@ -55,6 +56,7 @@ bool step_unused(Program *p, const CompileOptions *o);
 bool step_unread(Program *p, const CompileOptions *o);
 bool step_name_sizes(Program *p, const CompileOptions *o);
 bool step_refusals(Program *p, const CompileOptions *o);
+bool step_grouping(Program *p, const CompileOptions *o);
 bool step_warnings(Program *p, const CompileOptions *o);
 bool step_bound_ends(Program *p, const CompileOptions *o);
 bool step_take_apart(Program *p, const CompileOptions *o);

@@ -96,6 +96,13 @@ bool step_name_sizes(Program *p, const CompileOptions *o)
     return true;
 }
 
+bool step_grouping(Program *p, const CompileOptions *o)
+{
+    (void)o;
+    warn_grouping(p);
+    return true;
+}
+
 bool step_warnings(Program *p, const CompileOptions *o)
 {
     (void)o;

@@ -100,6 +100,33 @@ void warn_sequential(const Program *p)
         search(p->func[i]->body, NULL);
 }
 
+/* ---- loops whose floats are grouped anew ----------------------------------- */
+
+static bool made_of_loop(const Core *n)
+{
+    static const char *const rules[] = { "loop-is-reduction", "prefixes-before-loop",
+                                         "loop-is-histogram" };
+    for (size_t i = 0; n->step && i < sizeof rules / sizeof *rules; i++)
+        if (!strcmp(n->step->rule, rules[i]))
+            return true;
+    return false;
+}
+
+static void warn_grouping_in(Core *n, void *nothing)
+{
+    int o = op_group(n->op, 'o');
+    if (ops[n->op].kind == K_SOAC && o >= 0 && made_of_loop(n) && lam_rounds(n->g[o].at[0]))
+        warn_at(n->span, WARN_GROUPING, "this loop's floats are combined in another order, so that "
+                "the last bits may differ; '#[sequential]' before it keeps the order");
+    core_each(n, warn_grouping_in, nothing);
+}
+
+void warn_grouping(const Program *p)
+{
+    for (int i = 0; i < p->nfuncs && warning_enabled(WARN_GROUPING); i++)
+        warn_grouping_in(p->func[i]->body, NULL);
+}
+
 /* ---- attributes ----------------------------------------------------------- */
 
 /* An attribute in a function stands wherever that is called: one of them is enough. */

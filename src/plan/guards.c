@@ -184,18 +184,40 @@ static bool is_same_choice(const Stmt *a, const Stmt *b)
         && all_work(&a->body) && all_work(&a->other) && all_work(&b->body) && all_work(&b->other);
 }
 
-/* A kernel of the statement has the variable among its parameters. */
-static bool is_param(const Stmt *s, const Var *v)
+typedef struct {
+    const Var *var;
+    bool found;
+} Sought;
+
+static void seek(Var *v, void *sought)
 {
-    bool yes = false;
-    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++)
-        for (int k = 0; k < s->kernel->stages.at[i]->param.n; k++)
-            yes |= s->kernel->stages.at[i]->param.at[k] == v;
-    return yes;
+    Sought *s = sought;
+    s->found |= v == s->var;
+}
+
+/* A kernel of the statement has the variable among its parameters, or in its text. */
+static bool is_in_kernel(const Stmt *s, const Var *v)
+{
+    Sought sought = { v, false };
+    for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
+        const Stage *t = s->kernel->stages.at[i];
+        Holes all = stage_holes(t);
+        for (int k = 0; k < t->param.n; k++)
+            sought.found |= t->param.at[k] == v;
+        for (int k = 0; k < all.n; k++) {
+            tree_vars(all.at[k].hole->exp, seek, &sought);
+            block_vars(&all.at[k].hole->block, seek, &sought);
+        }
+        block_vars(&t->prologue, seek, &sought);
+        vec_free(&all);
+    }
+    return sought.found;
 }
 
 static void rename_launch(Stmt *s, Renamed *r)
 {
+    if (s->kind == S_LAUNCH && s->kernel->guard)
+        s->kernel->guard = rename_var(s->kernel->guard, r);
     for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
         Stage *t = s->kernel->stages.at[i];
         t->grid = rename_var(t->grid, r);
@@ -209,7 +231,7 @@ static Var *same_value(const Block *b, const Block *from, int i)
 {
     const Stmt *let = from->at[i];
     for (int k = i + 1; k < from->n; k++)
-        if (is_param(from->at[k], let->var))
+        if (is_in_kernel(from->at[k], let->var))
             return NULL;
     for (int k = 0; let->kind == S_LET && k < b->n; k++)
         if (b->at[k]->kind == S_LET && core_equal(b->at[k]->exp, let->exp))

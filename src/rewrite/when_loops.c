@@ -23,6 +23,18 @@ static Core *loop_of(Kids a, Core *i, Core *n, Core *body)
     return loop;
 }
 
+/* r..: the program asks for one after the other. */
+bool ask_kept_in_order(Call *c)
+{
+    const Match *m = c->m;
+    for (int i = 0; i < m->ntaken; i++)
+        if (has_attribute(&m->taken[i]->stm, "sequential")) {
+            heed_attribute(m, intern("sequential"));
+            return true;
+        }
+    return no(c, "nothing asks for the order of %s", core_str(c->arg[0].at[0]));
+}
+
 /* independent a.. i n body: no iteration touches what an earlier one wrote. What it reads of what a
    later one writes, it reads as it was. */
 bool ask_independent(Call *c)

@@ -190,3 +190,15 @@ printf '%s\n' 'def go (g: i64 -> i64) (n: i64): i64 = if n == 0 then 0 else go (
 run check deep.fut
 t "of many calls the first and the last" all 'is 1' \
     'err "called from here, and [0-9]+ more$"' '[ "$(grep -c note: .err)" = 7 ]'
+
+printf '%s\n' 'entry main [n] (xs: [n]f32): f32 = loop s = 0 for i < n do s + xs[i]' > grouped.fut
+run -o - grouped.fut
+t "-Wgrouping: a loop of floats in parallel" all 'is 0' \
+    'err "^grouped.fut:1:36: warning: this loop.s floats are combined in another order"' \
+    'out "block_reduce<float, add>"'
+sed -i 's/loop s/#[sequential] loop s/' grouped.fut
+run -o - grouped.fut
+t "-Wgrouping: the order is asked for" quiet '! grep -q "block_reduce" .out'
+sed -i 's/#.sequential. //; s/f32/i32/g' grouped.fut
+run -o - grouped.fut
+t "-Wgrouping: integers have no order" quiet 'out "block_reduce<int32_t, add>"'
