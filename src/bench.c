@@ -100,7 +100,7 @@ static const char *predict(const CpuProgram *p, const char *entry, Value **args,
         return "the run on the CPU has left no counts";
     if (wrong || (wrong = counted_read(&kernels, counts, cpu_resources(p))))
         return wrong;
-    *t = (Times){ .mean = counted_time(&kernels, &card, 1), .predicted = true };
+    *t = (Times){ .mean = round(10 * counted_time(&kernels, &card, 1)) / 10, .predicted = true };
     return NULL;
 }
 
