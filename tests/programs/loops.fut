@@ -104,3 +104,21 @@ entry every_second [n] (a: *[n]i32): *[n]i32 =
 -- entry: fibonacci
 -- input { 10i64 } output { 55i64 }
 entry fibonacci (n: i64): i64 = (loop (a, b) = (0, 1) for _i < n do (b, a + b)).0
+
+-- What was written is read again in the same iteration.
+-- ==
+-- entry: written_and_read
+-- input { [1, 2, 3] } output { [4, 6, 8] }
+-- input { empty([0]i32) } output { empty([0]i32) }
+entry written_and_read [n] (xs: [n]i32): [n]i32 =
+  loop a = copy xs for i < n do
+    let b = a with [i] = a[i] + 1
+    in b with [i] = b[i] * 2
+
+-- One case writes, the other leaves what was there.
+-- ==
+-- entry: written_in_case
+-- input { [1, 5, 3, 9] } output { [1, 0, 3, 0] }
+-- input { empty([0]i32) } output { empty([0]i32) }
+entry written_in_case [n] (xs: [n]i32): [n]i32 =
+  loop a = copy xs for i < n do if xs[i] > 3 then a with [i] = 0 else a
