@@ -61,44 +61,8 @@ static void bind_datum(Make *k, Instance *i, Core *level)
         replace(i, v, level_takes(level, v->name, a));
 }
 
-/* The last nest in the body, of which each result can have one more dimension; or null. */
-static const Stm *last_nest(const Core *body)
-{
-    for (int s = body->nstms - 1; s >= 0; s--)
-        if (ops[body->stm[s].exp->op].kind == K_SEG && op_group(body->stm[s].exp->op, '!') < 0)
-            return &body->stm[s];
-    return NULL;
-}
-
-/* The nest has one more level in front; what it gives, one more dimension. */
-static void in_nest(Make *k, Instance *i, const Stm *nest)
-{
-    Core *level = core_level(NULL, (Kids){ 0 }, NULL, given_size(k));
-    Instance within = { .given = i->given, .term = nest->exp };
-    bind_datum(k, &within, level);
-    Core *e = core_copy_node(within.term);
-    e->g[0] = kids_join(one(level), e->g[0]);
-    checked(k, e);
-    Subst *results = subst_new();
-    Var **var = NEWS(Var *, nest->nvars);
-    for (int r = 0; r < nest->nvars; r++) {
-        var[r] = var_new(nest->var[r]->name, e->type[r], NULL);
-        subst_add(results, nest->var[r], core_var(var[r]));
-    }
-    Core *body = core_unshare(core_subst(i->term, results));
-    Stm *s = &body->stm[nest - i->term->stm];
-    s->exp = e;
-    s->var = var;
-    i->term = body;
-}
-
 static void in_level(Make *k, Instance *i)
 {
-    const Stm *nest = k->judgment ? NULL : last_nest(i->term);
-    if (nest && chance(k, 50)) {
-        in_nest(k, i, nest);
-        return;
-    }
     Core *width = chance(k, 80) ? given_size(k) : core_i64(1 + draw(k->seed, 3));
     Core *level = core_level(NULL, (Kids){ 0 }, NULL, width);
     bind_datum(k, i, level);
