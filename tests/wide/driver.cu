@@ -103,10 +103,9 @@ struct Place {
 
 static void reduce()
 {
-    Bytes xs(N, { 0, 1, (1ll << 31) + 524287 }), scratch(wide_partials_scratch());
+    Bytes xs(N, { 0, 1, (1ll << 31) + 524287 });
     Array<int64_t> sum(1);
-    CHECK(wide_partials(xs, N, sum, scratch, 0) == 0);
-    CHECK(is_left<int64_t>(scratch, 2) && is_left<int64_t>(scratch, 1));
+    CHECK(wide_partials(xs, N, sum, 0) == 0);
 }
 
 static void parts_in_order()
