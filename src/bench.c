@@ -39,8 +39,8 @@ static Times times_in(const char *path)
     return t;
 }
 
-/* As many runs as are asked for; else more, until the interval is narrow: a hundredth of the
-   mean on each side. */
+/* Times the number of runs that is asked for. If none is asked for, runs are added until the
+   interval is narrow: a hundredth of the mean on each side. */
 static const char *measure(const CpuProgram *p, const char *entry, Value **args, int nargs,
                            int asked, const char *const more[], Times *t)
 {
@@ -213,7 +213,7 @@ static bool is_excluded(const BenchRun *run, const TestCase *c)
     return false;
 }
 
-/* Another case of the same entry point, before this one. */
+/* The number of cases of the same entry point before this one. */
 static int index_of_case(const TestBlocks *blocks, const TestCase *c)
 {
     int n = 0;

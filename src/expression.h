@@ -6,7 +6,7 @@
 
 #include "compile.h"
 
-/* What expressions may use: declarations, whose errors are found when the scope is made. */
+/* Declarations that expressions may use. Errors in them are found when the scope is made. */
 typedef struct {
     const CompileOptions *options;
     const char *name;          /* of the expression in messages: "<expression>" */

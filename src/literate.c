@@ -26,7 +26,7 @@ typedef struct {
 
 typedef void Action(const Scope *s, const char *exp);
 
-/* What an action prints, in a process of its own; *good: it has not failed. */
+/* The output of an action, which runs in a process of its own; *good: it has not failed. */
 static const char *said_by(Action *action, const Scope *s, const char *exp, bool *good)
 {
     FILE *out = tmpfile();

@@ -52,7 +52,7 @@ static int number(const Json *o, const char *key)
     return (int)strtol(json_get(o, key)->text, NULL, 10);
 }
 
-/* What to write instead, as edits of this file. */
+/* The edits of this file that a fix-it proposes. */
 static Json *edits(const Json *d, const Source *s)
 {
     Json *list = json_list();

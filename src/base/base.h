@@ -318,7 +318,7 @@ const char *catalogue_near(const char *name);
 const char *doc_above(const char *text, int line);
 /* Of a doc comment: the lines before and between those that begin with @. */
 const char *doc_prose(const char *doc);
-/* What follows a tag, "@results" or "@param xs", on one line; null: there is none. */
+/* The text behind a tag such as "@results" or "@param xs", on one line; null: no such tag. */
 const char *doc_tag(const char *doc, const char *tag);
 
 /* json.c */

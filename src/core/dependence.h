@@ -30,7 +30,7 @@ typedef VEC(Dependence) Dependences;
 
 /* All dependences of the nest whose outermost loop this is. What is bound around it is known. */
 Dependences dependences(Ranges *r, const Core *loop);
-/* Which of its loops carries it, from 0; -1: none, it is within one iteration. */
+/* The number of the loop that carries it, from 0; -1: it stays within one iteration. */
 int carried_by(const Dependence *d);
 /* The first dependence that the outermost loop carries, of those that a copy of the array does not
    remove (WAR); or null. */

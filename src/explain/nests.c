@@ -41,7 +41,7 @@ static void print_dependence(const Report *r, const Dependence *d)
              dependence_line(d->sink->span), distance_str(d));
 }
 
-/* What the loop carries: "RAW of a, WAR of b", or null. */
+/* The dependences that the loop carries, as "RAW of a, WAR of b"; null: there are none. */
 static const char *carried_str(const Dependences *all, const Core *loop, bool *copies)
 {
     Text t = { 0 };

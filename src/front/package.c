@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As many "../" as lead from the folder of the file to the root; null: there is no root. */
+/* The path, of "../" alone, from the folder of the file to the root; null: there is no root. */
 static const char *way_up(const char *file)
 {
     const char *slash = strrchr(file, '/'), *up = "";

@@ -184,34 +184,17 @@ static bool is_same_choice(const Stmt *a, const Stmt *b)
         && all_work(&a->body) && all_work(&a->other) && all_work(&b->body) && all_work(&b->other);
 }
 
-typedef struct {
-    const Var *var;
-    bool found;
-} Sought;
-
-static void seek(Var *v, void *sought)
-{
-    Sought *s = sought;
-    s->found |= v == s->var;
-}
-
 /* A kernel of the statement has the variable among its parameters, or in its text. */
 static bool is_in_kernel(const Stmt *s, const Var *v)
 {
-    Sought sought = { v, false };
+    bool yes = false;
     for (int i = 0; s->kind == S_LAUNCH && i < s->kernel->stages.n; i++) {
         const Stage *t = s->kernel->stages.at[i];
-        Holes all = stage_holes(t);
         for (int k = 0; k < t->param.n; k++)
-            sought.found |= t->param.at[k] == v;
-        for (int k = 0; k < all.n; k++) {
-            tree_vars(all.at[k].hole->exp, seek, &sought);
-            block_vars(&all.at[k].hole->block, seek, &sought);
-        }
-        block_vars(&t->prologue, seek, &sought);
-        vec_free(&all);
+            yes |= t->param.at[k] == v;
+        yes |= stage_uses(t, v) > 0;
     }
-    return sought.found;
+    return yes;
 }
 
 static void rename_launch(Stmt *s, Renamed *r)

@@ -175,30 +175,6 @@ static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
         stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
 }
 
-typedef struct {
-    const Var *var;
-    int uses;
-} Count;
-
-static void count_use(Var *v, void *count)
-{
-    Count *c = count;
-    c->uses += v == c->var;
-}
-
-static int uses_of(const Stage *s, const Var *v)
-{
-    Count c = { v, 0 };
-    Holes all = stage_holes(s);
-    for (int i = 0; i < all.n; i++) {
-        tree_vars(all.at[i].hole->exp, count_use, &c);
-        block_vars(&all.at[i].hole->block, count_use, &c);
-    }
-    block_vars(&s->prologue, count_use, &c);
-    vec_free(&all);
-    return c.uses;
-}
-
 /* A condition that is asked once, by the next statement, needs no name. */
 static void place_conditions(const Stage *s, Block *b)
 {
@@ -209,7 +185,7 @@ static void place_conditions(const Stage *s, Block *b)
         place_conditions(s, &b->at[i]->body);
         place_conditions(s, &b->at[i]->other);
         if (let->kind == S_LET && let->constant && let->exp && next && next->kind == S_IF
-            && is_var(next->exp, let->var) && uses_of(s, let->var) == 1)
+            && is_var(next->exp, let->var) && stage_uses(s, let->var) == 1)
             next->exp = let->exp;
         else
             b->at[n++] = b->at[i];
@@ -228,21 +204,26 @@ static Core *written_out(Core *n, void *value)
     return is_var(n, v->var) ? v->exp : core_map(n, written_out, value);
 }
 
-static void count_set(Stmt *s, void *count)
+typedef struct {
+    const Var *var;
+    int sets;
+} Sets;
+
+static void count_set(Stmt *s, void *sets)
 {
-    Count *c = count;
-    c->uses += s->kind == S_SET && is_var(s->to, c->var);
+    Sets *c = sets;
+    c->sets += s->kind == S_SET && is_var(s->to, c->var);
 }
 
 static int sets_of(const Stage *s, const Var *v)
 {
-    Count c = { v, 0 };
+    Sets c = { v, 0 };
     Holes all = stage_holes(s);
     for (int i = 0; i < all.n; i++)
         block_each(&all.at[i].hole->block, count_set, &c);
     block_each(&s->prologue, count_set, &c);
     vec_free(&all);
-    return c.uses;
+    return c.sets;
 }
 
 /* A branch is one assignment to the variable; a name that only this uses is written out. */
@@ -255,7 +236,7 @@ static Core *only_value(const Stage *s, const Block *b, const Var *v)
     if (!let)
         return set->exp;
     if (let->kind != S_LET || !let->constant || !let->exp || let->exp->op == OP_IF
-        || uses_of(s, let->var) != 1)
+        || stage_uses(s, let->var) != 1)
         return NULL;
     return written_out(set->exp, &(LetValue){ let->var, let->exp });
 }
@@ -268,7 +249,7 @@ static void join_values(const Plan *p, const Stage *s, Block *b)
         join_values(p, s, &let->body);
         join_values(p, s, &let->other);
         if (let->kind != S_LET || let->constant || let->exp || !choice || choice->kind != S_IF
-            || uses_of(s, let->var) < 3 || sets_of(s, let->var) != 2)
+            || stage_uses(s, let->var) < 3 || sets_of(s, let->var) != 2)
             continue;
         Core *yes = only_value(s, &choice->body, let->var);
         Core *no = only_value(s, &choice->other, let->var);

@@ -505,6 +505,8 @@ typedef struct {
 } RowAndHole;
 typedef VEC(RowAndHole) Holes;
 Holes stage_holes(const Stage *s);
+/* How often the text of the stage has the variable. */
+int stage_uses(const Stage *s, const Var *v);
 bool is_block_size(const Core *threads);                 /* what most kernels are launched with */
 bool kernel_writes(const Kernel *k, const Var *v);
 

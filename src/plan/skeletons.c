@@ -161,6 +161,30 @@ Holes stage_holes(const Stage *s)
     return all;
 }
 
+typedef struct {
+    const Var *var;
+    int uses;
+} Count;
+
+static void count_use(Var *v, void *count)
+{
+    Count *c = count;
+    c->uses += v == c->var;
+}
+
+int stage_uses(const Stage *s, const Var *v)
+{
+    Count c = { v, 0 };
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++) {
+        tree_vars(all.at[i].hole->exp, count_use, &c);
+        block_vars(&all.at[i].hole->block, count_use, &c);
+    }
+    block_vars(&s->prologue, count_use, &c);
+    vec_free(&all);
+    return c.uses;
+}
+
 bool kernel_writes(const Kernel *k, const Var *v)
 {
     for (int i = 0; i < k->stages.n; i++)

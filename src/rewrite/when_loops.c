@@ -50,7 +50,7 @@ bool ask_independent(Call *c)
 
 /* ---- what an iteration writes --------------------------------------------------- */
 
-/* How often v is used in the bindings and results of the body. */
+/* A binding of the body, or another result than that one, uses v. */
 static bool read_besides(const Core *body, const Var *v, int result)
 {
     for (int i = 0; i < body->nstms; i++)
@@ -62,7 +62,7 @@ static bool read_besides(const Core *body, const Var *v, int result)
     return false;
 }
 
-/* The update that gives result k: of parameter a, and of nothing reads what it gives. */
+/* The update of parameter a that gives result k, and that nothing else reads; or null. */
 static const Core *own_update(const Core *body, int k, const Var *a)
 {
     const Core *b = body->g[0].at[k];
