@@ -179,8 +179,8 @@ static const char *kernels_in(const char *cu, const Json *kernels)
     return text_str(&t);
 }
 
-void expression_cuda(const Scope *s, const char *exp, bool kernels_only)
+void expression_kernels(const Scope *s, const char *exp)
 {
     Emitted e = compiled(s, exp, s->options);
-    fputs(kernels_only ? kernels_in(e.cu, json_get(e.view, "kernels")) : e.cu, stdout);
+    fputs(kernels_in(e.cu, json_get(e.view, "kernels")), stdout);
 }

@@ -21,10 +21,9 @@ Scope scope_with(const Scope *s, const char *decs);
 /* Each prints on standard output; errors go to diag. */
 void expression_value(const Scope *s, const char *exp);
 void expression_type(const Scope *s, const char *exp);
-/* The steps of its derivation. */
+/* The steps of its derivation; its kernels. */
 void expression_explain(const Scope *s, const char *exp);
-/* Its kernels, or the whole file. */
-void expression_cuda(const Scope *s, const char *exp, bool kernels_only);
+void expression_kernels(const Scope *s, const char *exp);
 /* The values, one for each part of a tuple; their number in *n. */
 Value **expression_values(const Scope *s, const char *exp, int *n);
 

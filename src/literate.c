@@ -1,6 +1,6 @@
 /* literate.c -- comments at the left margin are text, other lines are code, and lines that begin
    with "-- >" are directives, as in Futhark's literate programs. */
-#include "expression.h"
+#include "apart.h"
 #include "literate.h"
 #include "markdown.h"
 #include "output.h"
@@ -10,7 +10,6 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct {
@@ -24,31 +23,11 @@ typedef struct {
 
 /* ---- directives ------------------------------------------------------------------------- */
 
-typedef void Action(const Scope *s, const char *exp);
-
 /* The output of an action, which runs in a process of its own; *good: it has not failed. */
 static const char *said_by(Action *action, const Scope *s, const char *exp, bool *good)
 {
     FILE *out = tmpfile();
-    int status = 1;
-    fflush(stdout);
-    pid_t pid = out ? fork() : -1;
-    if (pid == 0) {
-        DiagCatch c;
-        volatile int failed = 1;
-        if (dup2(fileno(out), STDOUT_FILENO) < 0 || dup2(fileno(out), STDERR_FILENO) < 0)
-            _exit(1);
-        if (!DIAG_CATCH(&c)) {
-            action(s, exp);
-            failed = 0;
-        }
-        diag_pop(&c);
-        fflush(stdout);
-        _exit(failed);
-    }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    *good = pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
+    *good = out && run_apart(action, s, exp, out, out) == 0;
     if (out)
         rewind(out);
     const char *text = out ? stream_read(out, NULL) : "";
@@ -63,11 +42,6 @@ static void add_block(Document *d, const char *language, const char *text)
     while (n && text[n - 1] == '\n')
         n--;
     text_fmt(&d->text, "```%s\n%.*s\n```\n\n", language, n, text);
-}
-
-static void print_kernels(const Scope *s, const char *exp)
-{
-    expression_cuda(s, exp, true);
 }
 
 static double number_of(Scalar x)
@@ -133,7 +107,7 @@ static const struct {
     Action *action;            /* null: plot_of */
 } directives[] = {
     { "", "", expression_value },       { "type", "futhark", expression_type },
-    { "explain", "", expression_explain }, { "cuda", "cuda", print_kernels },
+    { "explain", "", expression_explain }, { "cuda", "cuda", expression_kernels },
     { "plot2d", "", NULL },
 };
 

@@ -1,10 +1,9 @@
 /* repl.c -- reads a line, evaluates it in a process of its own, and prints what comes of it.
    Lines are edited, and kept as history, by libedit or libreadline if one is installed. */
-#include "expression.h"
+#include "apart.h"
 #include "repl.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,18 +98,11 @@ static void print_help(void)
          "In :explain and :cuda, \\(xs: []f32) -> EXPRESSION has parameters, as an entry point.");
 }
 
-static void print_kernels(const Scope *s, const char *exp)
-{
-    expression_cuda(s, exp, true);
-}
-
-typedef void Action(const Scope *s, const char *text);
-
 static const struct {
     const char *name;
     Action *action;
 } actions[] = {
-    { "type", expression_type }, { "explain", expression_explain }, { "cuda", print_kernels },
+    { "type", expression_type }, { "explain", expression_explain }, { "cuda", expression_kernels },
 };
 
 static void check_scope(const Scope *s, const char *decs)
@@ -120,32 +112,17 @@ static void check_scope(const Scope *s, const char *decs)
     expression_type(&with, "()");
 }
 
-/* In a process of its own: memory that it takes, and faults, end with it. */
 static bool apart(Action *action, const Scope *s, const char *text, bool silent)
 {
-    int status;
-    fflush(stdout);
-    pid_t pid = fork();
-    if (pid == 0) {
-        DiagCatch c;
-        volatile int failed = 1;
-        signal(SIGINT, SIG_DFL);
-        if (silent && !freopen("/dev/null", "w", stdout))
-            _exit(1);
-        if (!DIAG_CATCH(&c)) {
-            action(s, text);
-            failed = 0;
-        }
-        diag_pop(&c);
-        fflush(stdout);
-        _exit(failed);
-    }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            return false;
-    if (pid > 0 && WIFSIGNALED(status))
+    FILE *nowhere = silent ? fopen("/dev/null", "w") : NULL;
+    if (silent && !nowhere)
+        return false;
+    int status = run_apart(action, s, text, nowhere, NULL);
+    if (nowhere)
+        fclose(nowhere);
+    if (status >= 0 && WIFSIGNALED(status))
         fprintf(stderr, "mapnest: ended by signal %d\n", WTERMSIG(status));
-    return pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
+    return status == 0;
 }
 
 static bool declares(const char *text)
