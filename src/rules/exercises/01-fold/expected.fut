@@ -6,6 +6,7 @@
 -- output { 0 }
 -- input { [-7] }
 -- output { -14 }
+-- structure core { loop 0 }
 -- structure flatten { segred 1 loop 0 }
 import "answer"
 
