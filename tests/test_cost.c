@@ -343,7 +343,9 @@ static void thresholds_of_data(void)
     const char *found = "def main (n: i64): []i64 =\n"
         "  let (ys, _) = loop (ys: []i64, from) = ([], 2) while from < n do\n"
         "    let to = i64.min n (from * from)\n"
-        "    let new = filter (\\i -> !(or (map (\\y -> i % y == 0) ys))) (from..<to)\n"
+        "    let left i = let sum = i64.sum (map (\\y -> i % y) ys)\n"
+        "                 in i64.maximum (map (\\y -> (i + sum) % y) ys) > 1\n"
+        "    let new = filter left (from..<to)\n"
         "    in (ys ++ new, to)\n"
         "  in ys";
     const Program *p = few_versions(found, NULL, 0);

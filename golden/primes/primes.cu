@@ -20,13 +20,6 @@
 
 #include <utility>
 
-// One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle.
-static const int64_t MIN_THREAD_ROWS = 8192;
-
-// One block per row is used only for rows of at most this many elements.
-static const int64_t MAX_BLOCK_ROW = 16384;
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
@@ -38,10 +31,6 @@ static const int ITEMS_16 = 7; // items per thread in a scan of 16-byte values; 
 
 // Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
-
-// Returns the threads of a block as a signed number. A signed step lets nvcc overlap the loads
-// of several iterations.
-static __device__ int block_threads() { return blockDim.x; }
 
 namespace {
 // The first check that failed (code 0: none) and its values. Scratch memory begins with it.
@@ -107,7 +96,7 @@ static __device__ T warp_reduce(T value, int width)
 template <typename T, T op(T, T)>
 static __device__ T block_reduce(T value, T neutral)
 {
-    __shared__ T warp_values[32];
+    __shared__ T warp_values[BLOCK_SIZE / 32];
     value = warp_reduce<T, op>(value, 32);
     if (threadIdx.x % 32 == 0)
         warp_values[threadIdx.x / 32] = value;
@@ -115,7 +104,7 @@ static __device__ T block_reduce(T value, T neutral)
 
     // The first warp reduces the totals of all warps.
     if (threadIdx.x < 32) {
-        value = threadIdx.x < blockDim.x / 32 ? warp_values[threadIdx.x] : neutral;
+        value = threadIdx.x < BLOCK_SIZE / 32 ? warp_values[threadIdx.x] : neutral;
         value = warp_reduce<T, op>(value, 32);
     }
     return value;
@@ -135,18 +124,6 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
     }
     __syncthreads();
     return is_last;
-}
-
-// Reduces one value per thread over the block; all threads get the total.
-template <typename T, T op(T, T)>
-static __device__ T block_all_reduce(T value, T neutral)
-{
-    __shared__ T result;
-    value = block_reduce<T, op>(value, neutral);
-    if (threadIdx.x == 0)
-        result = value;
-    __syncthreads();
-    return result; // a barrier comes before the next write to it
 }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in
@@ -292,8 +269,8 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
     return shared_prefix;
 }
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., strip-mine, thread-loop-interchange, measure, strip-mine-reduce
+// primes.fut:12: or (map (\p -> i % p == 0) primes)
+// rules: .., reduce-alone, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
 // One block computes one row.
 static __global__ void __launch_bounds__(256)
 primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
@@ -315,9 +292,10 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         if (thread < count)
             ps[thread] = primes[primes_col + thread];
         __syncthreads();
-        const int64_t i_value = (uint64_t)min(first + thread, last) + from;
+        const int64_t k = min(first + thread, last);
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
+            const int64_t i_value = (uint64_t)k + from;
             const int64_t divisor = ps[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
@@ -333,95 +311,13 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         one_holds[to] = totals;
 }
 
-// primes.fut:20: in (primes ++ filter (\i -> !(strikes primes i)) candidates, to)
-// rules: .., scan-map, while-outside, scanomap-split, distribute, versions-by-blocks
-// One block computes one element.
-static __global__ void __launch_bounds__(1024)
-primes_block_per_row(const int64_t *__restrict__ primes, int64_t from, int64_t length,
-                     int64_t diff, Failure *failure, bool *__restrict__ one_holds)
-{
-    if (__syncthreads_or(is_failing(failure))) return;
-    const int64_t i = block_index();
-    if (i >= diff)
-        return;
-
-    const int64_t i_value = (uint64_t)i + from;
-    bool so_far = false;
-    for (int64_t j = threadIdx.x; j < length; j += block_threads()) {
-        const int64_t divisor = primes[j];
-        if (divisor == 0) {
-            fail(failure, Failure{ 2, {} });
-        } else {
-            so_far = either(so_far, floor_mod(i_value, divisor) == 0);
-        }
-    }
-    if (__syncthreads_or(is_failing(failure))) return;
-    so_far = block_all_reduce<bool, either>(so_far, false);
-    if (threadIdx.x == 0)
-        one_holds[i] = so_far;
-}
-
-// primes.fut:19: let candidates = map (+ from) (iota (to - from))
-// rules: .., scan-map, while-outside, scanomap-split, versions-by-blocks, distribute, segmap
-// One thread computes one element.
-static __global__ void primes_is(int64_t from, int64_t diff, int64_t *__restrict__ is,
-                                 Failure *failure)
-{
-    if (has_failed(failure)) return;
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < diff)
-        is[i] = (uint64_t)i + from;
-}
-
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., reduce-alone, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
-// One block computes one row.
-static __global__ void __launch_bounds__(256)
-primes_thread_per_row_one_holds(const int64_t *__restrict__ is, const int64_t *__restrict__ primes,
-                                int64_t last, int64_t length, int64_t diff, int64_t blocks,
-                                Failure *failure, bool *__restrict__ one_holds)
-{
-    if (__syncthreads_or(is_failing(failure))) return;
-    const int64_t i = block_index();
-    if (i >= blocks)
-        return;
-    const int thread = threadIdx.x;
-    __shared__ int64_t ps[256];
-
-    const int64_t first = i * 256;
-    const int64_t i_value = is[min(first + thread, last)];
-    bool totals = false;
-    int64_t current_is = i_value;
-    for (int64_t j = 0; j < floor_div((int64_t)((uint64_t)length + 255), INT64_C(256)); j++) {
-        const int64_t primes_col = j * 256;
-        const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
-        if (thread < count)
-            ps[thread] = primes[primes_col + thread];
-        __syncthreads();
-        bool so_far = totals;
-        for (int h2 = 0; h2 < count; h2++) {
-            const int64_t divisor = ps[h2];
-            if (divisor == 0) {
-                fail(failure, Failure{ 2, {} });
-            } else {
-                so_far = so_far || floor_mod(current_is, divisor) == 0;
-            }
-        }
-        totals = so_far;
-        if (__syncthreads_or(is_failing(failure))) return;
-    }
-    const int64_t to = i * 256 + thread;
-    if (to < diff)
-        one_holds[to] = totals;
-}
-
-// primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., scanomap-split, distribute, descend, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
-static __global__ void primes_sums_short(const int64_t *__restrict__ is,
-                                         const int64_t *__restrict__ primes, int64_t length,
-                                         int64_t diff, int64_t rows_a_block, int32_t width,
-                                         Failure *failure, bool *__restrict__ one_holds)
+static __global__ void primes_sums_short(const int64_t *__restrict__ primes, int64_t from,
+                                         int64_t length, int64_t diff, int64_t rows_a_block,
+                                         int32_t width, Failure *failure,
+                                         bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int lane = threadIdx.x % width;
@@ -433,8 +329,8 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
             const int64_t i = first + row;
             bool so_far = false;
             if (row < count) {
-                const int64_t i_value = is[i];
                 for (int64_t j = lane; j < length; j += width) {
+                    const int64_t i_value = (uint64_t)i + from;
                     const int64_t divisor = primes[j];
                     if (divisor == 0) {
                         fail(failure, Failure{ 2, {} });
@@ -451,12 +347,11 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ is,
 }
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
-// rules: .., versions-by-blocks, distribute, redomap, reduce-alone, fold-rows-in-parts
+// rules: .., scanomap-split, distribute, descend, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void primes_sums_long(const int64_t *__restrict__ is,
-                                        const int64_t *__restrict__ primes, int64_t share,
-                                        int64_t length, int64_t diff, int64_t blocks,
+static __global__ void primes_sums_long(const int64_t *__restrict__ primes, int64_t share,
+                                        int64_t length, int64_t from, int64_t diff, int64_t blocks,
                                         Failure *failure, bool *__restrict__ one_holds,
                                         bool *partials, uint32_t *arrived)
 {
@@ -465,7 +360,6 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int64_t i = block / blocks, part = block % blocks;
     if (i >= diff)
         return;
-    const int64_t i_value = is[i];
     const int64_t first = min(part * share, length);
     const int64_t end = min(first + share, length);
     bool so_far = false;
@@ -473,6 +367,7 @@ static __global__ void primes_sums_long(const int64_t *__restrict__ is,
     const int skew = i * length % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
+        const int64_t i_value = (uint64_t)i + from;
         const int64_t divisor = primes[j];
         if (divisor == 0) {
             fail(failure, Failure{ 2, {} });
@@ -563,14 +458,6 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t from, int64_t diff,
 // Returns n / size, rounded up.
 static int64_t ceil_div(int64_t n, int64_t size) { return n / size + (n % size > 0); }
 
-// Returns the number of blocks of `size` threads for n elements. Returns 0 beyond the grid limit,
-// which makes the launch fail.
-static unsigned grid_x(int64_t n, int64_t size)
-{
-    const int64_t blocks = ceil_div(n, size);
-    return blocks <= INT32_MAX ? (unsigned)blocks : 0;
-}
-
 // Returns a grid of this number of blocks, in several rows beyond the limit of one row.
 static dim3 linear_grid(int64_t blocks)
 {
@@ -622,15 +509,6 @@ static int64_t tiles_for(int64_t n, int k) { return ceil_div(n > 0 ? n : 1, BLOC
 
 // Returns one block per tile, up to MAX_BLOCKS.
 static int tile_blocks(int64_t tiles) { return tiles < MAX_BLOCKS ? (int)tiles : MAX_BLOCKS; }
-
-// Returns whole warps for a scan of a row: one element per thread up to BLOCK_SIZE threads, then
-// up to four elements per thread, up to 1024 threads.
-static int scan_row_threads(int64_t elements)
-{
-    const int64_t one_each = elements < BLOCK_SIZE ? elements : BLOCK_SIZE;
-    const int64_t warps = ceil_div(elements > 4 * one_each ? ceil_div(elements, 4) : one_each, 32);
-    return warps < 1 ? 32 : warps < 32 ? 32 * (int)warps : 1024;
-}
 
 // Returns an error raised since the call began; an earlier error of the caller is kept.
 static cudaError_t last_error(cudaError_t earlier)
@@ -779,45 +657,28 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
         if (diff < 0) return report(failure, stream, Failure{ 1, { diff } });
         DeviceArray<bool> one_holds(pool, stream);
         CUDA_TRY(one_holds.allocate(diff));
-        if (diff >= MIN_THREAD_ROWS) {
+        if (diff > 255) {
             const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
             const int64_t last = (uint64_t)diff - 1;
             if (blocks > 0)
                 primes_thread_per_row<<<linear_grid(blocks), 256, 0, stream>>>(second_primes,
                     length, last, from, diff, blocks, failure, one_holds);
-        } else if (length <= MAX_BLOCK_ROW) {
+        } else if (length <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(length);
+            const int64_t rows_a_block = BLOCK_SIZE / width;
             if (diff > 0)
-                primes_block_per_row<<<linear_grid(diff), scan_row_threads(length), 0, stream>>>(
-                    second_primes, from, length, diff, failure, one_holds);
+                primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0,
+                        stream>>>(second_primes, from, length, diff, rows_a_block, width, failure,
+                                  one_holds);
         } else {
-            DeviceArray<int64_t> is(pool, stream);
-            CUDA_TRY(is.allocate(diff));
+            const int64_t blocks = blocks_per_row(diff, length);
+            const int64_t share = elements_per_block(length, blocks);
+            if (blocks > 1)
+                CUDA_TRY(cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t), stream));
             if (diff > 0)
-                primes_is<<<grid_x(diff, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(from, diff, is,
-                    failure);
-            if (diff > 255) {
-                const int64_t blocks = floor_div((int64_t)((uint64_t)diff + 255), INT64_C(256));
-                const int64_t last = (uint64_t)diff - 1;
-                if (blocks > 0)
-                    primes_thread_per_row_one_holds<<<linear_grid(blocks), 256, 0, stream>>>(is,
-                        second_primes, last, length, diff, blocks, failure, one_holds);
-            } else if (length <= MAX_WARP_ROW) {
-                const int32_t width = lanes_per_row(length);
-                const int64_t rows_a_block = BLOCK_SIZE / width;
-                if (diff > 0)
-                    primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(is, second_primes, length, diff, rows_a_block, width,
-                                         failure, one_holds);
-            } else {
-                const int64_t blocks = blocks_per_row(diff, length);
-                const int64_t share = elements_per_block(length, blocks);
-                if (blocks > 1)
-                    CUDA_TRY(cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t), stream));
-                if (diff > 0)
-                    primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(is,
-                        second_primes, share, length, diff, blocks, failure, one_holds, partials,
-                        arrived);
-            }
+                primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(
+                    second_primes, share, length, from, diff, blocks, failure, one_holds, partials,
+                    arrived);
         }
         DeviceArray<int64_t> chosen(pool, stream);
         CUDA_TRY(chosen.allocate(diff));

@@ -400,46 +400,32 @@ static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, i
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m,
                     int64_t *__restrict__ es, int64_t *__restrict__ triangles,
-                    int64_t *__restrict__ second_triangles, int64_t *__restrict__ third_triangles,
-                    int64_t *__restrict__ triangle_1s, int64_t *__restrict__ fourth_triangles,
-                    int64_t *__restrict__ triangle_2s, int64_t *__restrict__ tops,
-                    int64_t *__restrict__ count, uint64_t *tile_states)
+                    int64_t *__restrict__ triangle_1s, int64_t *__restrict__ triangle_2s,
+                    int64_t *__restrict__ tops, int64_t *__restrict__ count, uint64_t *tile_states)
 {
     int64_t thread_triangle[ITEMS_8];
     int64_t thread_thread_triangle[ITEMS_8];
     int64_t second_thread_triangle[ITEMS_8];
-    int64_t third_thread_triangle[ITEMS_8];
-    int64_t fourth_thread_triangle[ITEMS_8];
-    int64_t fifth_thread_triangle[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
         const int64_t triangle = corners[i * 6 + 1];
-        const int64_t triangle_1 = corners[i * 6 + 3];
-        const int64_t triangle_2 = corners[i * 6 + 5];
-        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_1, triangle_2)));
-        const int64_t bottom = min(diff, max(triangle, max(triangle_1, triangle_2)));
-        const int64_t triangle_value = corners[i * 6];
-        const int64_t second_triangle = corners[i * 6 + 2];
-        const int64_t third_triangle = corners[i * 6 + 4];
-        thread_triangle[turn] = triangle_value;
-        thread_thread_triangle[turn] = triangle;
+        const int64_t triangle_value = corners[i * 6 + 3];
+        const int64_t second_triangle = corners[i * 6 + 5];
+        const int64_t top = max(INT64_C(0), min(triangle, min(triangle_value, second_triangle)));
+        const int64_t bottom = min(diff, max(triangle, max(triangle_value, second_triangle)));
+        thread_triangle[turn] = triangle;
+        thread_thread_triangle[turn] = triangle_value;
         second_thread_triangle[turn] = second_triangle;
-        third_thread_triangle[turn] = triangle_1;
-        fourth_thread_triangle[turn] = third_triangle;
-        fifth_thread_triangle[turn] = triangle_2;
         return max(INT64_C(0), (int64_t)((uint64_t)bottom - top + 1));
     };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         const int64_t top = max(INT64_C(0),
-                                min(thread_thread_triangle[turn],
-                                    min(third_thread_triangle[turn],
-                                        fifth_thread_triangle[turn])));
+                                min(thread_triangle[turn],
+                                    min(thread_thread_triangle[turn],
+                                        second_thread_triangle[turn])));
         es[i] = sum;
         triangles[i] = thread_triangle[turn];
-        second_triangles[i] = thread_thread_triangle[turn];
-        third_triangles[i] = second_thread_triangle[turn];
-        triangle_1s[i] = third_thread_triangle[turn];
-        fourth_triangles[i] = fourth_thread_triangle[turn];
-        triangle_2s[i] = fifth_thread_triangle[turn];
+        triangle_1s[i] = thread_thread_triangle[turn];
+        triangle_2s[i] = second_thread_triangle[turn];
         tops[i] = top;
     };
     const auto store_total = [&](int64_t sum) { *count = sum; };
@@ -451,10 +437,9 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
 // rules: .., F2-map, drop-unused, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ second_triangles,
-             const int64_t *__restrict__ third_triangles, const int64_t *__restrict__ triangle_1s,
-             const int64_t *__restrict__ fourth_triangles, const int64_t *__restrict__ triangle_2s,
-             const int64_t *__restrict__ tops, const int64_t *__restrict__ es, int64_t w,
+scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ triangle_1s,
+             const int64_t *__restrict__ triangle_2s, const int64_t *__restrict__ tops,
+             const int64_t *__restrict__ corners, const int64_t *__restrict__ es, int64_t w,
              int64_t count_on_host, int64_t m, Failure *failure, int64_t *__restrict__ ys_es,
              int64_t *__restrict__ ys, int64_t *__restrict__ ls, int64_t *__restrict__ ys_total,
              uint64_t *tile_states)
@@ -476,15 +461,13 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             const int64_t row_begin = row_start(rows, row);
             const int64_t i_value = i - row_begin;
             const int64_t triangle = triangles[row];
-            const int64_t triangle_value = second_triangles[row];
-            const int64_t second_triangle = third_triangles[row];
             const int64_t triangle_1 = triangle_1s[row];
-            const int64_t third_triangle = fourth_triangles[row];
             const int64_t triangle_2 = triangle_2s[row];
             const int64_t top = tops[row];
             const int64_t y = (uint64_t)top + i_value;
-            const Across across_value = across(y, w, triangle, triangle_value, second_triangle,
-                                               triangle_1, third_triangle, triangle_2, failure);
+            const Across across_value = across(y, w, corners[row * 6], triangle,
+                                               corners[row * 6 + 2], triangle_1,
+                                               corners[row * 6 + 4], triangle_2, failure);
             thread_y[turn] = y;
             thread_l[turn] = across_value.most;
             return max(INT64_C(0),
@@ -760,7 +743,7 @@ size_t scanlines_main_scratch(int64_t m)
 {
     if (m < 0 || m > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(sizeof(Failure)) + 8 * align_up(m * sizeof(int64_t))
+    return align_up(sizeof(Failure)) + 5 * align_up(m * sizeof(int64_t))
         + align_up(sizeof(int64_t)) + align_up((3 * tiles_for(m, ITEMS_8) + 1) * sizeof(uint64_t));
 }
 
@@ -778,10 +761,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const triangles = carve<int64_t>(&memory, m);
-    int64_t *const second_triangles = carve<int64_t>(&memory, m);
-    int64_t *const third_triangles = carve<int64_t>(&memory, m);
     int64_t *const triangle_1s = carve<int64_t>(&memory, m);
-    int64_t *const fourth_triangles = carve<int64_t>(&memory, m);
     int64_t *const triangle_2s = carve<int64_t>(&memory, m);
     int64_t *const tops = carve<int64_t>(&memory, m);
     int64_t *const count = carve<int64_t>(&memory, 1);
@@ -793,8 +773,7 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     const int64_t tiles = tiles_for(m, ITEMS_8);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
     scanlines_triangles<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(corners, diff, m, es,
-        triangles, second_triangles, third_triangles, triangle_1s, fourth_triangles, triangle_2s,
-        tops, count, tile_states);
+        triangles, triangle_1s, triangle_2s, tops, count, tile_states);
     int64_t count_on_host;
     CUDA_TRY(copy_to_host(&count_on_host, count, earlier, stream));
     DeviceArray<int64_t> ys_es(pool, stream);
@@ -806,9 +785,9 @@ cudaError_t scanlines_main(int64_t h, int64_t w, const int64_t *corners, const i
     const int64_t es_tiles = tiles_for(count_on_host, ITEMS_8);
     DeviceArray<uint64_t> ys_tile_states(pool, stream);
     CUDA_TRY(ys_tile_states.allocate_zero(3 * es_tiles + 1));
-    scanlines_ys<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(triangles, second_triangles,
-        third_triangles, triangle_1s, fourth_triangles, triangle_2s, tops, es, w, count_on_host, m,
-        failure, ys_es, ys, ls, total, ys_tile_states);
+    scanlines_ys<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(triangles, triangle_1s,
+        triangle_2s, tops, corners, es, w, count_on_host, m, failure, ys_es, ys, ls, total,
+        ys_tile_states);
     int64_t total_on_host;
     if (const cudaError_t error = copy_checked(&total_on_host, total, failure, earlier, stream))
         return ignore_assert(error);

@@ -168,15 +168,32 @@ static bool fold(Op op, int64_t a, int64_t b, int64_t *r)
     return fine;
 }
 
-/* a / b and a % b where b is a constant that divides every coefficient. */
-static bool divides(Poly a, int64_t b)
+/* The constant b divides every coefficient; the constant term, too, unless `floors`. */
+static bool divides(Poly a, int64_t b, bool floors)
 {
     if (b <= 0)
         return false;
     for (int i = 0; i < a.n; i++)
-        if (a.at[i].coef % b)
+        if (a.at[i].coef % b && !(floors && a.at[i].n == 0))
             return false;
     return true;
+}
+
+/* a / b and a % b: the multiple of b goes apart, (b * x + c) / b = x + c / b. */
+static Poly divided(Op op, Poly a, int64_t b)
+{
+    Poly p = poly_new(a.n);
+    for (int i = 0; i < a.n; i++) {
+        Mono m = a.at[i];
+        bool last = m.n == 0;
+        if (op == OP_MOD || op == OP_REM)
+            m.coef = last ? (m.coef % b + b) % b : 0;
+        else
+            m.coef = m.coef / b - (m.coef % b < 0);
+        if (m.coef)
+            p.at[p.n++] = m;
+    }
+    return p;
 }
 
 /* min and max of sorted operands: they commute. */
@@ -195,16 +212,9 @@ Poly poly_opaque(Op op, Poly a, Poly b)
         return poly_const(r);
     if (op == OP_MIN || op == OP_MAX)
         return poly_extreme(op, a, b);
-    if (!by_const || !divides(a, y))
+    if (!by_const || !divides(a, y, op == OP_DIV || op == OP_MOD))
         return poly_factor(node2(op, poly_core(a), poly_core(b)));
-    if (op == OP_MOD || op == OP_REM)
-        return poly_const(0);
-    Poly p = poly_new(a.n);
-    for (int i = 0; i < a.n; i++) {
-        p.at[p.n] = a.at[i];
-        p.at[p.n++].coef /= y;
-    }
-    return p;
+    return divided(op, a, y);
 }
 
 static int degree(Poly p)

@@ -70,6 +70,13 @@ bool ask_cheap(Call *c)
     return no(c, strlen(text) > MOST ? "%.*s .." : "%.*s", MOST, text);
 }
 
+bool ask_no_dearer(Call *c)
+{
+    Core *e = c->arg[0].at[0];
+    bool read = e->op == OP_INDEX && !e->type[0]->rank && !may_fail(c->m->world, e);
+    return read || ask_cheap(c);
+}
+
 /* A list that is written out, or what a body gives of such. */
 static bool is_list(const Core *e, const Core *atom)
 {
