@@ -327,10 +327,10 @@ bool ask_lies_before(Call *c)
 
 bool ask_free(Call *c)
 {
-    const Core *e = c->arg[0].at[0];
     for (int i = 0; i < c->arg[1].n; i++)
-        if (core_uses(e, c->arg[1].at[i]->var))
-            return no(c, "it reads %s", core_str(c->arg[1].at[i]));
+        for (int k = 0; k < c->arg[0].n; k++)
+            if (core_uses(c->arg[0].at[k], c->arg[1].at[i]->var))
+                return no(c, "it reads %s", core_str(c->arg[1].at[i]));
     return true;
 }
 
