@@ -226,20 +226,58 @@ static int occurrences(const char *text, const char *of)
     return n;
 }
 
+/* The file t.cu of a program. */
+static const char *cuda_of(const char *text)
+{
+    vars_reset();
+    Program *p = compile(source_new("t.fut", text, (int)strlen(text)), &(CompileOptions){0});
+    EmitOptions o = { .file = "t", .source = "t.fut" };
+    const TemplateWords *words = template_words(&o);
+    const Plan *plan = plan_program(p, "t", false, words->declared);
+    Show v = show_new(plan, &o, words);
+    return rendered("file.cu", view_program(&v, p, NULL));
+}
+
 static void test_same_kernels(void)
 {
     for (size_t i = 0; i < sizeof twins / sizeof *twins; i++) {
-        const char *text = twins[i].text;
-        vars_reset();
-        Program *p = compile(source_new("t.fut", text, (int)strlen(text)), &(CompileOptions){0});
-        EmitOptions o = { .file = "t", .source = "t.fut" };
-        const TemplateWords *words = template_words(&o);
-        const Plan *plan = plan_program(p, "t", false, words->declared);
-        Show v = show_new(plan, &o, words);
-        const char *cu = rendered("file.cu", view_program(&v, p, NULL));
+        const char *cu = cuda_of(twins[i].text);
         CU_ASSERT_EQUAL(occurrences(cu, "\nstatic __global__"), twins[i].kernels);
         CU_ASSERT_EQUAL(occurrences(cu, "\n// also t.fut:2: "), 2 - twins[i].kernels);
         CU_ASSERT_EQUAL(occurrences(cu, "<<<"), 2);
+    }
+}
+
+/* ---- names, choices and comments as a person writes them ----------------------- */
+
+#define ARGMAX "entry f [n][m] (a: [n][m]f32): [n]i64 =\n" \
+    "  map (\\row -> (reduce (\\(i, x) (j, y) -> if x > y || (x == y && i < j) then (i, x)\n" \
+    "                         else (j, y)) (m, -f32.inf) (zip (iota m) row)).0) a\n"
+static const struct {
+    const char *text, *has, *lacks;
+} written[] = {
+    { "entry f [n] (xs: [n]f32): [n]f32 = map (/ 2) xs\n", "float *result", "quots" },
+    { "entry f [n] (xs: [n]i32): [n]i32 = scan (+) 0 xs\n", "t_scan(", "t_result(" },
+    { "entry f [n] (xs: [n]i32): ([n]i32, [n]i32) = (map (+ 1) xs, map (+ 2) xs)\n",
+      "int32_t *result_1", "second_" },
+    { "entry f [n] (xs: [n]f32): [n]f32 = let tops = map (/ 2) xs in tops\n", "*tops", "result" },
+    { "entry f [n] (gamma: [n]f32): [n]f32 = map (/ 2) gamma\n", "gamma, int64_t n", "gamma_," },
+    { "entry f [n] (row_start: [n]i64): [n]i64 = map (/ 2) row_start\n", "*row_start", "second_" },
+    { "entry f [n] (xs: [n]f32): [n]f32 = map (/ f32.i64 n) xs\n", "n_float = (float)n",
+      "second_n" },
+    { "entry f [n] (xs: [n]f32): []f32 = filter (> 0) xs\n", "item = x > 0.0f;",
+      "item = (int64_t)" },
+    { ARGMAX, "combine(Partial a, Partial b) "
+      "{ return a.x > b.x || (a.x == b.x && a.i < b.i) ? a : b; }", "combine_values" },
+    { ARGMAX, "a_tile[", "_here[" },
+};
+
+static void test_written(void)
+{
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        const char *cu = cuda_of(written[i].text);
+        CU_ASSERT_PTR_NOT_NULL(strstr(cu, written[i].has));
+        CU_ASSERT_PTR_NULL(strstr(cu, written[i].lacks));
     }
 }
 
@@ -249,4 +287,5 @@ void suite_emit(void)
     CU_add_test(s, "expressions get parentheses by their neighbours", test_binding);
     CU_add_test(s, "every hole of every template takes every expression", test_every_hole);
     CU_add_test(s, "kernels of the same code are written once", test_same_kernels);
+    CU_add_test(s, "names, choices and comments are as a person writes them", test_written);
 }

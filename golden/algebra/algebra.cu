@@ -82,9 +82,9 @@ static __host__ __device__ T floor_mod(T a, T b)
 // algebra.fut:38: let a = if positive || true then x + 1 else x * x
 // rules: descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
-                                      int32_t *__restrict__ mapped)
+// access.
+static __global__ void algebra_map(const int32_t *__restrict__ xs, int64_t n,
+                                   int32_t *__restrict__ result)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -92,14 +92,14 @@ static __global__ void algebra_mapped(const int32_t *__restrict__ xs, int64_t n,
         return;
 
     AlignedVector<int32_t, ITEMS> xs_here = load_vector<ITEMS>(xs + first, n - first);
-    AlignedVector<int32_t, ITEMS> mapped_here;
+    AlignedVector<int32_t, ITEMS> result_here;
     for (int j = 0; j < ITEMS; j++) {
         const int32_t x = xs_here[j];
         const int32_t a = x + 1u;
         const int32_t b = x - 1u;
-        mapped_here[j] = (uint32_t)b + a;
+        result_here[j] = (uint32_t)b + a;
     }
-    store_vector(mapped + first, mapped_here, n - first);
+    store_vector(result + first, result_here, n - first);
 }
 
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
@@ -166,15 +166,15 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
 }
 
 // entry choices [n] (xs: [n]i32): [n]i32
-cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream)
+cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !mapped)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !result)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
-        algebra_mapped<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
-                stream>>>(xs, n, mapped);
+        algebra_map<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+            xs, n, result);
     return last_error(earlier);
 }
 

@@ -66,13 +66,13 @@ cudaError_t algebra_truths(const bool *bs, int64_t n, bool *result, cudaStream_t
  * entry choices [n] (xs: [n]i32): [n]i32    algebra.fut:35
  *
  *   xs      [n]i32 on the device, read
- *   mapped  [n]i32 on the device, written
+ *   result  [n]i32 on the device, written
  *   stream  the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *mapped, cudaStream_t stream);
+cudaError_t algebra_choices(const int32_t *xs, int64_t n, int32_t *result, cudaStream_t stream);
 
 /*
  * entry elements [n] (xs: [n]i32): (i32, [n]i32)    algebra.fut:48

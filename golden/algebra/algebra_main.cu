@@ -559,25 +559,25 @@ static void run_algebra_choices()
     check_shape(args[0], { n });
 
     const Value results[] = {
-        { "mapped", "i32", 1, { n } },
+        { "result", "i32", 1, { n } },
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(algebra_choices(xs, n, mapped, stream),
+        check(algebra_choices(xs, n, result, stream),
               "algebra_choices");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xs);
-    cudaFree(mapped);
+    cudaFree(result);
 }
 
 // entry elements

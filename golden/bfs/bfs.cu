@@ -66,7 +66,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // bfs.fut:13: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -305,7 +305,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
@@ -413,8 +413,8 @@ bfs_es(const int64_t *__restrict__ frontier, const int64_t *__restrict__ ends,
         lengths[i] = thread_length[turn];
     };
     const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(length, tile_states, 0, 0,
-        load, store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(length, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // bfs.fut:14: let found = reduce_by_index (replicate n n) i64.min n us vs
@@ -453,7 +453,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, length), i);
-        const int64_t row_begin = row_start(all_ragged_rows(es, length), row);
+        const int64_t row_begin = ragged_row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
         const int64_t end_value = ends[row];
         const int64_t length_value = lengths[row];
@@ -490,7 +490,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
         const int64_t length_value = lengths[row];
@@ -529,7 +529,7 @@ bfs_chosen(const int64_t *__restrict__ parents, const int64_t *__restrict__ copi
             int64_t item = 0;
             if (at < size) {
                 const bool both = parents[i] < 0 && copies[i] < n;
-                item = (int64_t)both;
+                item = both;
                 tile_both[at] = both;
             }
             items[at] = item;

@@ -55,14 +55,14 @@ static __device__ double call_price(double rate, double volatility, double spot,
 // blackscholes.fut:22: map (call_price 0.08 0.3) (zip3 spots strikes years)
 // rules: descend, segmap
 // One thread computes one element.
-static __global__ void blackscholes_values(const double *__restrict__ spots,
-                                           const double *__restrict__ strikes,
-                                           const double *__restrict__ years, int64_t n,
-                                           double *__restrict__ values)
+static __global__ void blackscholes_map(const double *__restrict__ spots,
+                                        const double *__restrict__ strikes,
+                                        const double *__restrict__ years, int64_t n,
+                                        double *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        values[i] = call_price(0.08, 0.3, spots[i], strikes[i], years[i]);
+        result[i] = call_price(0.08, 0.3, spots[i], strikes[i], years[i]);
 }
 
 // Returns n / size, rounded up.
@@ -84,14 +84,14 @@ static cudaError_t last_error(cudaError_t earlier)
 
 // entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
-                              int64_t n, double *values, cudaStream_t stream)
+                              int64_t n, double *result, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!spots || !strikes || !years || !values)))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!spots || !strikes || !years || !result)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n > 0)
-        blackscholes_values<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes,
-            years, n, values);
+        blackscholes_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(spots, strikes, years,
+            n, result);
     return last_error(earlier);
 }

@@ -29,14 +29,14 @@ extern "C" {
  * entry main [n] (spots: [n]f64) (strikes: [n]f64) (years: [n]f64): [n]f64    blackscholes.fut:21
  *
  *   spots, strikes, years  [n]f64 on the device, read
- *   values                 [n]f64 on the device, written
+ *   result                 [n]f64 on the device, written
  *   stream                 the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t blackscholes_main(const double *spots, const double *strikes, const double *years,
-                              int64_t n, double *values, cudaStream_t stream);
+                              int64_t n, double *result, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

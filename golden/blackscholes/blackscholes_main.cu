@@ -427,24 +427,24 @@ static void run_blackscholes_main()
     check_shape(args[2], { n });
 
     const Value results[] = {
-        { "values", "f64", 1, { n } },
+        { "result", "f64", 1, { n } },
     };
     double *const spots = (double *)device_memory(byte_size(args[0]));
     double *const strikes = (double *)device_memory(byte_size(args[1]));
     double *const years = (double *)device_memory(byte_size(args[2]));
-    double *const values = (double *)device_memory(byte_size(results[0]));
+    double *const result = (double *)device_memory(byte_size(results[0]));
 
     upload(spots, args[0]);
     upload(strikes, args[1]);
     upload(years, args[2]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(blackscholes_main(spots, strikes, years, n, values, stream),
+        check(blackscholes_main(spots, strikes, years, n, result, stream),
               "blackscholes_main");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], values);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
@@ -453,7 +453,7 @@ static void run_blackscholes_main()
     cudaFree(spots);
     cudaFree(strikes);
     cudaFree(years);
-    cudaFree(values);
+    cudaFree(result);
 }
 
 static const struct {

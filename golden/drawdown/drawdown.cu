@@ -36,10 +36,7 @@ static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // drawdown.fut:25: combines two partial results of total
-static __device__ Total combine_total(Total a, Total b)
-{
-    return Total{ b.x < a.x ? b.total : a.total, b.x < a.x ? b.x : a.x };
-}
+static __device__ Total combine_total(Total a, Total b) { return b.x < a.x ? b : a; }
 
 // Returns the value of the lane `offset` lanes above.
 template <typename T>
@@ -325,7 +322,7 @@ drawdown_most(const float *__restrict__ prices, int64_t n, float *__restrict__ m
 // The block reduces the results of a tile. The last block to arrive reduces those of all tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
-               int64_t *__restrict__ total_out, int32_t *__restrict__ second_total,
+               int64_t *__restrict__ result_0, int32_t *__restrict__ result_1,
                uint64_t *tile_states, Total *partials, uint32_t *arrived)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_24;
@@ -385,8 +382,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         }
         if (threadIdx.x == 0) {
-            *total_out = partial_sum.total;
-            *second_total = partial_sum.x;
+            *result_0 = partial_sum.total;
+            *result_1 = partial_sum.x;
         }
     }
 }
@@ -462,10 +459,10 @@ size_t drawdown_lowest_scratch(int64_t n)
 }
 
 // entry lowest [n] (steps: [n]i32): (i64, i32)
-cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *second_total,
+cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *result_0, int32_t *result_1,
                             void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !steps) || !total || !second_total || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && !steps) || !result_0 || !result_1 || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -479,7 +476,7 @@ cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int
     if (all_tiles > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
-    drawdown_total<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(steps, n, all_tiles, total,
-        second_total, tile_states, partials, arrived);
+    drawdown_total<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(steps, n, all_tiles, result_0,
+        result_1, tile_states, partials, arrived);
     return last_error(earlier);
 }

@@ -49,16 +49,16 @@ size_t drawdown_main_scratch(int64_t n);
 /*
  * entry lowest [n] (steps: [n]i32): (i64, i32)    drawdown.fut:23
  *
- *   steps         [n]i32 on the device, read
- *   total         i64 on the device, written
- *   second_total  i32 on the device, written
- *   scratch       drawdown_lowest_scratch(n) bytes on the device
- *   stream        the stream of all work; the call does not wait
+ *   steps     [n]i32 on the device, read
+ *   result_0  i64 on the device, written
+ *   result_1  i32 on the device, written
+ *   scratch   drawdown_lowest_scratch(n) bytes on the device
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *total, int32_t *second_total,
+cudaError_t drawdown_lowest(const int32_t *steps, int64_t n, int64_t *result_0, int32_t *result_1,
                             void *scratch, cudaStream_t stream);
 
 /*

@@ -489,30 +489,30 @@ static void run_drawdown_lowest()
     check_shape(args[0], { n });
 
     const Value results[] = {
-        { "total", "i64", 0 },
-        { "second_total", "i32", 0 },
+        { "result_0", "i64", 0 },
+        { "result_1", "i32", 0 },
     };
     int32_t *const steps = (int32_t *)device_memory(byte_size(args[0]));
-    int64_t *const total = (int64_t *)device_memory(byte_size(results[0]));
-    int32_t *const second_total = (int32_t *)device_memory(byte_size(results[1]));
+    int64_t *const result_0 = (int64_t *)device_memory(byte_size(results[0]));
+    int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(drawdown_lowest_scratch(n));
 
     upload(steps, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(drawdown_lowest(steps, n, total, second_total, scratch, stream),
+        check(drawdown_lowest(steps, n, result_0, result_1, scratch, stream),
               "drawdown_lowest");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], total);
-        write_value(results[1], second_total);
+        write_value(results[0], result_0);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     cudaFree(steps);
-    cudaFree(total);
-    cudaFree(second_total);
+    cudaFree(result_0);
+    cudaFree(result_1);
     cudaFree(scratch);
 }
 

@@ -187,7 +187,7 @@ filter_chosen(const int32_t *__restrict__ xs, int32_t limit, int64_t n,
             int64_t item = 0;
             if (at < size) {
                 const int32_t x = xs[i];
-                item = (int64_t)(x > limit);
+                item = x > limit;
                 tile_x[at] = x;
             }
             items[at] = item;

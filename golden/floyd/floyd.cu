@@ -17,8 +17,8 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
 // One thread computes one element.
-static __global__ void floyd_mapped(const int32_t *__restrict__ dist, int64_t k, int64_t n,
-                                    int32_t *__restrict__ next_dist)
+static __global__ void floyd_map(const int32_t *__restrict__ dist, int64_t k, int64_t n,
+                                 int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -112,7 +112,7 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
                              stream));
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
-            floyd_mapped<<<grid_2d(n, n), block_2d(n), 0, stream>>>(current_dist, k, n, next_dist);
+            floyd_map<<<grid_2d(n, n), block_2d(n), 0, stream>>>(current_dist, k, n, next_dist);
         std::swap(current_dist, next_dist);
     }
     CUDA_TRY(cudaMemcpyAsync(result, current_dist, n * n * sizeof(int32_t),

@@ -76,7 +76,7 @@
 #include <utility>
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: fusions_tables_thread_per_row.
+// idle (fusions_tables_thread_per_row).
 static const int64_t MIN_THREAD_ROWS = 1024;
 
 // Versions of an entry point, chosen by its sizes.
@@ -163,21 +163,21 @@ static __device__ void fail(Failure *failure, const Failure &found)
 namespace {
 // The operands and the result of combine_squares.
 struct Squares {
-    double squares, sum, most;
+    double squares, sum, z;
 };
 }
 
 // fusions.fut:13: combines two partial results of squares
 static __device__ Squares combine_squares(Squares a, Squares b)
 {
-    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.most, b.most) };
+    return Squares{ a.squares + b.squares, a.sum + b.sum, fmax(a.z, b.z) };
 }
 
 // fusions.fut:28: the operator (+) of reductions and scans
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // fusions.fut:69: combines two partial results
-static __device__ int32_t combine_values(int32_t a, int32_t b) { return b <= 1 ? a : b; }
+static __device__ int32_t combine(int32_t a, int32_t b) { return b <= 1 ? a : b; }
 
 // fusions.fut:78: the operator (+) of reductions and scans
 static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a + b; }
@@ -553,7 +553,7 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
 {
     value.squares = shuffle_down(value.squares, offset, width);
     value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
+    value.z = shuffle_down(value.z, offset, width);
     return value;
 }
 
@@ -562,7 +562,7 @@ __device__ Squares shuffle_down(Squares value, int offset, int width)
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
 static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n, int64_t workers,
-                                       double this_n, double *__restrict__ result_2,
+                                       double n_float, double *__restrict__ result_2,
                                        double *__restrict__ mean, double *__restrict__ result_1,
                                        Squares *partials, uint32_t *arrived)
 {
@@ -588,9 +588,9 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
         total = block_reduce<Squares, combine_squares>(total, Squares{ 0.0, 0.0, -INFINITY });
     }
     if (threadIdx.x == 0) {
-        *result_2 = total.most;
-        *mean = total.sum / this_n;
-        *result_1 = total.squares / this_n - total.sum / this_n * (total.sum / this_n);
+        *result_2 = total.z;
+        *mean = total.sum / n_float;
+        *result_1 = total.squares / n_float - total.sum / n_float * (total.sum / n_float);
     }
 }
 
@@ -672,8 +672,8 @@ static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, i
 // Single-pass scan: each block scans a tile of neighbouring columns and gets its prefix from the
 // tiles above by decoupled look-back. The launch bound keeps 768 threads resident on an SM.
 static __global__ void __launch_bounds__(BLOCK_SIZE, 768 / BLOCK_SIZE)
-fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
-               int32_t *__restrict__ result_1, uint64_t *tile_states)
+fusions_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t columns,
+             int32_t *__restrict__ result_1, uint64_t *tile_states)
 {
     const int lines = BLOCK_SIZE / columns;
     const int lane = threadIdx.x % columns, line = threadIdx.x / columns;
@@ -735,9 +735,9 @@ fusions_result(const int32_t *__restrict__ xss, int64_t m, int64_t n, int32_t co
 // fusions.fut:56: (map (map (* 2)) (transpose (transpose xss)), transpose (transpose xsss))
 // rules: distribute, descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, int64_t n,
-                                              int64_t m, int32_t *__restrict__ result_0)
+// access.
+static __global__ void fusions_map_vector(const int32_t *__restrict__ xss, int64_t n, int64_t m,
+                                          int32_t *__restrict__ result_0)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -745,10 +745,10 @@ static __global__ void fusions_map_map_vector(const int32_t *__restrict__ xss, i
         return;
 
     AlignedVector<int32_t, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
-    AlignedVector<int32_t, ITEMS> result_here;
+    AlignedVector<int32_t, ITEMS> result_0_here;
     for (int k = 0; k < ITEMS; k++)
-        result_here[k] = xss_here[k] * 2u;
-    store_vector(result_0 + first, result_here, n * m - first);
+        result_0_here[k] = xss_here[k] * 2u;
+    store_vector(result_0 + first, result_0_here, n * m - first);
 }
 
 // fusions.fut:69: in (reduce (\a b -> if b <= 1 then a else b) 0 ys, ys)
@@ -762,7 +762,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROUND];
+    __shared__ int32_t xs_tile[ROUND];
     const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
@@ -773,7 +773,7 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[at] = at < size ? xs[start + at] : 0;
+            xs_tile[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
@@ -782,13 +782,13 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
             const int64_t i = start + at;
-            const int32_t sum_value = x_here[at] + 1u;
+            const int32_t sum_value = xs_tile[at] + 1u;
             ys[i] = sum_value;
-            found = combine_values(found, sum_value);
+            found = combine(found, sum_value);
         }
-        found = block_reduce<int32_t, combine_values>(found, 0);
+        found = block_reduce<int32_t, combine>(found, 0);
         if (threadIdx.x == 0)
-            sum = combine_values(sum, found);
+            sum = combine(sum, found);
     }
 
     if (blocks > 1) {
@@ -798,8 +798,8 @@ static __global__ void fusions_total(const int32_t *__restrict__ xs, int64_t sha
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
              peer++)
-            sum = combine_values(sum, partials[peer]);
-        sum = block_reduce<int32_t, combine_values>(sum, 0);
+            sum = combine(sum, partials[peer]);
+        sum = block_reduce<int32_t, combine>(sum, 0);
     }
     if (threadIdx.x == 0)
         *total = sum;
@@ -951,12 +951,12 @@ static __global__ void fusions_sums_reduce_columns(const int32_t *__restrict__ x
 // rules: scan-is-scanomap, map-beside-scan, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ mapped,
+fusions_sums_scan(const int32_t *__restrict__ xs, int64_t n, int32_t *__restrict__ result_1,
                   int32_t *__restrict__ sums, uint64_t *tile_states)
 {
     const auto load = [&](int turn, int64_t i) -> int32_t {
         const int32_t x = xs[i];
-        mapped[i] = x * 10u;
+        result_1[i] = x * 10u;
         return x;
     };
     const auto store = [&](int turn, int64_t i, int32_t sum) { sums[i] = sum; };
@@ -977,7 +977,7 @@ static __global__ void fusions_reduce_flags(const double *__restrict__ weights, 
     double sum = 0.0;
     for (int64_t i = worker; i < n; i += workers) {
         const double root = sqrt(weights[i]);
-        flags[i] = (int64_t)(root > 1.0);
+        flags[i] = root > 1.0;
         sum += root;
     }
 
@@ -1063,9 +1063,9 @@ fusions_chosen(const int64_t *__restrict__ flags, const int64_t *__restrict__ id
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 // The scan of a value computed from the prefixes follows while the tile is in shared memory.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
-                    int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
-                    int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *tile_states)
+fusions_counts(const double *__restrict__ weights, int64_t n, int64_t all_tiles,
+               int64_t *__restrict__ result_1, int64_t *__restrict__ counts,
+               int64_t *__restrict__ flags, int64_t *__restrict__ kept, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_16;
     __shared__ int64_t items[tile_size];
@@ -1089,7 +1089,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             if (at < size) {
                 const double weight = weights[i];
                 const bool is_more = sqrt(weight) > 1.0;
-                item = (int64_t)is_more;
+                item = is_more;
                 thread_is_more[turn] = is_more;
             }
             items[at] = item;
@@ -1109,7 +1109,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             const int64_t sum = items[at];
             int64_t second_item = 0;
             if (at < size) {
-                const int64_t flag = (int64_t)thread_is_more[turn];
+                const int64_t flag = thread_is_more[turn];
                 second_item = flag;
                 thread_t[turn] = sum;
             }
@@ -1133,7 +1133,7 @@ fusions_result_scan(const double *__restrict__ weights, int64_t n, int64_t all_t
             const int64_t i = start + at;
             const int64_t partial_sum = next_items[at];
             if (at < size) {
-                const int64_t flag = (int64_t)thread_is_more[turn];
+                const int64_t flag = thread_is_more[turn];
                 result_1[i] = partial_sum;
                 counts[i] = thread_t[turn];
                 flags[i] = flag;
@@ -1166,8 +1166,8 @@ static __global__ void fusions_scatter(const int64_t *__restrict__ flags,
 // rules: .., distribute, scatomap, segput-is-scatomap, scatter-in-chain, read-before-prefix
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-fusions_result_of_sizes(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs,
-                        int64_t m, int64_t n, int32_t *__restrict__ result, uint64_t *tile_states)
+fusions_scan_result(const int64_t *__restrict__ sizes, const int32_t *__restrict__ xs, int64_t m,
+                    int64_t n, int32_t *__restrict__ result, uint64_t *tile_states)
 {
     int64_t thread_size[ITEMS_8];
     int32_t thread_x[ITEMS_8];
@@ -1387,12 +1387,12 @@ cudaError_t fusions_statistics(const double *xs, int64_t n, double *mean, double
     Squares *const partials = carve<Squares>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
-    const double this_n = (double)n;
+    const double n_float = (double)n;
     const int64_t blocks = reduce_blocks(n);
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, this_n, result_2, mean,
+    fusions_squares<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, n_float, result_2, mean,
                                                        result_1, partials, arrived);
     return last_error(earlier);
 }
@@ -1481,8 +1481,8 @@ cudaError_t fusions_columns(const int32_t *xss, int64_t n, int64_t m, int32_t *r
                                  (column_tiles(m, n, ITEMS_4) * columns + 1) * sizeof(uint64_t),
                                  stream));
         if (m * n > 0)
-            fusions_result<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(
-                xss, m, n, columns, result_1, tile_states);
+            fusions_scan<<<tile_blocks(column_tiles(m, n, ITEMS_4)), BLOCK_SIZE, 0, stream>>>(xss,
+                m, n, columns, result_1, tile_states);
     }
     if (n == 0)
         CUDA_TRY(cudaMemsetAsync(result_0, 0, m * sizeof(int32_t), stream));
@@ -1505,8 +1505,8 @@ cudaError_t fusions_permutations(const int32_t *xss, const int32_t *xsss, int64_
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        fusions_map_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
-                0, stream>>>(xss, n, m, result_0);
+        fusions_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, n, m, result_0);
     CUDA_TRY(cudaMemcpyAsync(result_1, xsss, k * l * o * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                              stream));
     return last_error(earlier);
@@ -1565,7 +1565,7 @@ cudaError_t fusions_running(const int64_t *xs, int64_t n, int64_t *sums, void *s
 static Version fusions_tables_version(int64_t n)
 {
     if (n >= MIN_THREAD_ROWS)
-        return THREAD_PER_ROW; // one thread per x
+        return THREAD_PER_ROW; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -1676,10 +1676,10 @@ size_t fusions_places_scratch(int64_t n)
 }
 
 // entry places [n] (xs: [n]i32): ([n]i32, [n]i32)
-cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
+cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums || !mapped)) || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !sums || !result_1)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1687,7 +1687,7 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 
     const int64_t tiles = tiles_for(n, ITEMS_4);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
-    fusions_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, mapped, sums,
+    fusions_sums_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xs, n, result_1, sums,
         tile_states);
     return last_error(earlier);
 }
@@ -1770,7 +1770,7 @@ cudaError_t fusions_large(const int64_t *ids, const double *weights, int64_t n, 
 
     const int64_t all_tiles = tiles_for(n, ITEMS_16);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (6 * all_tiles + 1) * sizeof(uint64_t), stream));
-    fusions_result_scan<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
+    fusions_counts<<<tile_blocks(all_tiles), BLOCK_SIZE, 0, stream>>>(weights, n, all_tiles,
         result_1, counts, flags, kept, tile_states);
     int64_t kept_on_host;
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
@@ -1812,7 +1812,7 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
     CUDA_TRY(cudaMemsetAsync(result, 0, m * sizeof(int32_t), stream));
     const int64_t tiles = tiles_for(n, ITEMS_8);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
-    fusions_result_of_sizes<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n, result,
+    fusions_scan_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sizes, xs, m, n, result,
         tile_states);
     return last_error(earlier);
 }

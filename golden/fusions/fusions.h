@@ -241,16 +241,16 @@ size_t fusions_totals_scratch(void);
 /*
  * entry places [n] (xs: [n]i32): ([n]i32, [n]i32)    fusions.fut:115
  *
- *   xs       [n]i32 on the device, read
- *   sums     [n]i32 on the device, written
- *   mapped   [n]i32 on the device, written
- *   scratch  fusions_places_scratch(n) bytes on the device
- *   stream   the stream of all work; the call does not wait
+ *   xs        [n]i32 on the device, read
+ *   sums      [n]i32 on the device, written
+ *   result_1  [n]i32 on the device, written
+ *   scratch   fusions_places_scratch(n) bytes on the device
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *mapped,
+cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t *result_1,
                            void *scratch, cudaStream_t stream);
 
 /*

@@ -861,29 +861,29 @@ static void run_fusions_places()
 
     const Value results[] = {
         { "sums", "i32", 1, { n } },
-        { "mapped", "i32", 1, { n } },
+        { "result_1", "i32", 1, { n } },
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const sums = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(fusions_places_scratch(n));
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(fusions_places(xs, n, sums, mapped, scratch, stream),
+        check(fusions_places(xs, n, sums, result_1, scratch, stream),
               "fusions_places");
         stop_clock(run);
     }
     if (options.print) {
         write_value(results[0], sums);
-        write_value(results[1], mapped);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     cudaFree(xs);
     cudaFree(sums);
-    cudaFree(mapped);
+    cudaFree(result_1);
     cudaFree(scratch);
 }
 

@@ -34,7 +34,7 @@ static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; 
 namespace {
 // The results of polar.
 struct Polar {
-    double root, x;
+    double x, y;
 };
 }
 
@@ -266,7 +266,7 @@ heavy_chosen(const double *__restrict__ weights, const int64_t *__restrict__ ids
                 const double weight = weights[i];
                 const bool is_more = weight > 1.0;
                 const int64_t id = ids[i];
-                item = (int64_t)is_more;
+                item = is_more;
                 tile_is_more[at] = is_more;
                 tile_id[at] = id;
             }
@@ -357,7 +357,7 @@ heavy_chosen_scan(const double *__restrict__ weights, const int64_t *__restrict_
                 const double half = weight / 2.0;
                 const bool is_more = half > 0.5;
                 const int64_t id = ids[i];
-                item = (int64_t)is_more;
+                item = is_more;
                 tile_is_more[at] = is_more;
                 tile_id[at] = id;
             }
@@ -401,19 +401,19 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const Polar polar_value = polar(xs[i], ys[i]);
-        radii[i] = polar_value.root;
+        radii[i] = polar_value.x;
     }
 }
 
 // heavy.fut:35: in rotate 1 radii
 // rules: iota-into-map, distribute, descend, segmap
 // One thread computes one element.
-static __global__ void heavy_mapped(const double *__restrict__ radii, int64_t n,
-                                    double *__restrict__ mapped)
+static __global__ void heavy_map(const double *__restrict__ radii, int64_t n,
+                                 double *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        mapped[i] = radii[(i + 1) % n];
+        result[i] = radii[(i + 1) % n];
 }
 
 // Returns the error of a call from the function around it.
@@ -614,10 +614,10 @@ size_t heavy_next_radius_scratch(int64_t n)
 }
 
 // entry next_radius [n] (xs: [n]f64) (ys: [n]f64): [n]f64
-cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
+cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *result,
                               void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys || !mapped))
+    if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!xs || !ys || !result))
         || (!scratch && heavy_next_radius_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
@@ -626,7 +626,7 @@ cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, dou
 
     if (n > 0) {
         heavy_radii<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, ys, n, radii);
-        heavy_mapped<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, mapped);
+        heavy_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(radii, n, result);
     }
     return last_error(earlier);
 }

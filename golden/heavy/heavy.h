@@ -89,14 +89,14 @@ size_t heavy_heavy_halves_scratch(int64_t n);
  * entry next_radius [n] (xs: [n]f64) (ys: [n]f64): [n]f64    heavy.fut:33
  *
  *   xs, ys   [n]f64 on the device, read
- *   mapped   [n]f64 on the device, written
+ *   result   [n]f64 on the device, written
  *   scratch  heavy_next_radius_scratch(n) bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *mapped,
+cudaError_t heavy_next_radius(const double *xs, const double *ys, int64_t n, double *result,
                               void *scratch, cudaStream_t stream);
 
 /*

@@ -542,30 +542,30 @@ static void run_heavy_next_radius()
     check_shape(args[1], { n });
 
     const Value results[] = {
-        { "mapped", "f64", 1, { n } },
+        { "result", "f64", 1, { n } },
     };
     double *const xs = (double *)device_memory(byte_size(args[0]));
     double *const ys = (double *)device_memory(byte_size(args[1]));
-    double *const mapped = (double *)device_memory(byte_size(results[0]));
+    double *const result = (double *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(heavy_next_radius_scratch(n));
 
     upload(xs, args[0]);
     upload(ys, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(heavy_next_radius(xs, ys, n, mapped, scratch, stream),
+        check(heavy_next_radius(xs, ys, n, result, scratch, stream),
               "heavy_next_radius");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xs);
     cudaFree(ys);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

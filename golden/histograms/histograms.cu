@@ -158,7 +158,7 @@ static __global__ void histograms_histogram(const int32_t *__restrict__ pixels, 
 // histograms.fut:20: map (\row -> hist (+) 0 k row (map (const 1) row)) rows
 // rules: distribute, replicate, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void histograms_copies(int64_t n, int64_t k, int32_t *__restrict__ result)
+static __global__ void histograms_map(int64_t n, int64_t k, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * k)
@@ -220,11 +220,11 @@ static __global__ void histograms_bins(const int64_t *__restrict__ rows, int64_t
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
 // rules: distribute, replicates, replicate, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void histograms_copies_map(int64_t n, int32_t *__restrict__ bins)
+static __global__ void histograms_copies(int64_t n, int32_t *__restrict__ result_0)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * 10)
-        bins[i] = 0;
+        result_0[i] = 0;
 }
 
 // histograms.fut:33: let table bin row = hist (+) 0 10 (map bin row) (map (const 1i32) row)
@@ -233,7 +233,7 @@ static __global__ void histograms_copies_map(int64_t n, int32_t *__restrict__ bi
 // neighbouring threads use different copies, which avoids contention.
 static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__restrict__ rows,
     int64_t share, int64_t m, int32_t copies, int64_t n, int64_t blocks,
-    int32_t *__restrict__ bins, int32_t *__restrict__ second_bins)
+    int32_t *__restrict__ result_0, int32_t *__restrict__ result_1)
 {
     __shared__ int32_t counters[HISTOGRAM_BYTES / 8];
     __shared__ int32_t tile_counters[HISTOGRAM_BYTES / 8];
@@ -267,14 +267,14 @@ static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__
         for (int c = 0; c < copies; c++)
             sum = add(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != 0)
-            atomicAdd(&bins[i * 10 + b], sum);
+            atomicAdd(&result_0[i * 10 + b], sum);
     }
     for (int b = threadIdx.x; b < 10; b += BLOCK_SIZE) {
         int32_t partial_sum = 0;
         for (int c = 0; c < copies; c++)
             partial_sum = add(partial_sum, tile_counters[b * copies + (c + lane) % copies]);
         if (partial_sum != 0)
-            atomicAdd(&second_bins[i * 10 + b], partial_sum);
+            atomicAdd(&result_1[i * 10 + b], partial_sum);
     }
 }
 
@@ -282,8 +282,8 @@ static __global__ void histograms_bins_shared_histogram_shared(const int64_t *__
 // rules: .., hist-map, hist-beside-hist, descend, distribute, histomap, drop-unused
 // One thread adds one value to its place in the histogram.
 static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int64_t m, int64_t n,
-                                           int32_t *__restrict__ bins,
-                                           int32_t *__restrict__ second_bins)
+                                           int32_t *__restrict__ result_0,
+                                           int32_t *__restrict__ result_1)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -292,9 +292,9 @@ static __global__ void histograms_bins_map(const int64_t *__restrict__ rows, int
         const int64_t at = floor_mod(x, INT64_C(10));
         const int64_t at_value = floor_mod(floor_div(x, INT64_C(10)), INT64_C(10));
         if (0 <= at && at < 10)
-            atomicAdd(&bins[i * 10 + at], 1);
+            atomicAdd(&result_0[i * 10 + at], 1);
         if (0 <= at_value && at_value < 10)
-            atomicAdd(&second_bins[i * 10 + at_value], 1);
+            atomicAdd(&result_1[i * 10 + at_value], 1);
     }
 }
 
@@ -307,7 +307,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
 {
     const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int64_t x_here[ROOM + ROOM / 32];
+    __shared__ int64_t rows_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -319,7 +319,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            x_here[conflict_free(at)] = at < size ? rows[start + at] : 0;
+            rows_tile[conflict_free(at)] = at < size ? rows[start + at] : 0;
         }
         __syncthreads();
 
@@ -330,7 +330,7 @@ static __global__ void histograms_sums_short(const int64_t *__restrict__ rows, i
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_int64(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add_int64(sum, rows_tile[conflict_free(skew + row * m + j)]);
             }
             sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
@@ -370,9 +370,10 @@ static __global__ void histograms_sums_long(const int64_t *__restrict__ rows, in
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-split, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int64_t share,
-                                           int64_t n, int64_t k, int32_t copies, int64_t blocks,
-                                           int32_t *__restrict__ result)
+static __global__ void histograms_histogram_result_shared(const int64_t *__restrict__ sums,
+                                                          int64_t share, int64_t n, int64_t k,
+                                                          int32_t copies, int64_t blocks,
+                                                          int32_t *__restrict__ result)
 {
     __shared__ int32_t counters[HISTOGRAM_BYTES / 4];
     const int lane = threadIdx.x % copies;
@@ -403,8 +404,8 @@ static __global__ void histograms_r_shared(const int64_t *__restrict__ sums, int
 // histograms.fut:42: hist (+) 0 k (map i64.sum rows) (replicate n 1)
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-split, distribute, histomap
 // One thread adds one value to its place in the histogram.
-static __global__ void histograms_r(const int64_t *__restrict__ sums, int64_t k, int64_t n,
-                                    int32_t *__restrict__ result)
+static __global__ void histograms_histogram_map(const int64_t *__restrict__ sums, int64_t k,
+                                                int64_t n, int32_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
@@ -641,7 +642,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
 
     if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        histograms_copies<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
+        histograms_map<<<grid_x(n * k, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, k, result);
     if (k <= HISTOGRAM_BYTES / 4 && k <= m) {
         const int64_t blocks = histogram_blocks(n, m, k);
         const int64_t share = elements_per_block(m, blocks);
@@ -668,18 +669,17 @@ cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream,
 }
 
 // entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
-cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *bins,
-                                 int32_t *second_bins, cudaStream_t stream)
+cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int32_t *result_0,
+                                 int32_t *result_1, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !rows)
-        || (n * 10 > 0 && (!bins || !second_bins)))
+        || (n * 10 > 0 && (!result_0 || !result_1)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * 10 > 0) {
-        histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, bins);
-        histograms_copies_map<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n,
-            second_bins);
+        histograms_copies<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, result_0);
+        histograms_copies<<<grid_x(n * 10, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, result_1);
     }
     if (10 <= HISTOGRAM_BYTES / 8 && 10 <= m) {
         const int64_t blocks = histogram_blocks(n, m, 10);
@@ -687,10 +687,10 @@ cudaError_t histograms_of_digits(const int64_t *rows, int64_t n, int64_t m, int3
         const int32_t copies = copies_per_bin(10, 8, share);
         if (n > 0)
             histograms_bins_shared_histogram_shared<<<linear_grid(n * blocks), BLOCK_SIZE, 0,
-                    stream>>>(rows, share, m, copies, n, blocks, bins, second_bins);
+                    stream>>>(rows, share, m, copies, n, blocks, result_0, result_1);
     } else if (n * m > 0) {
-        histograms_bins_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, bins,
-            second_bins);
+        histograms_bins_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(rows, m, n, result_0,
+            result_1);
     }
     return last_error(earlier);
 }
@@ -736,10 +736,11 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
         const int64_t blocks = histogram_blocks(1, n, k);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(k, 4, share);
-        histograms_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(sums, share, n, k,
-            copies, blocks, result);
+        histograms_histogram_result_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(sums,
+            share, n, k, copies, blocks, result);
     } else if (n > 0) {
-        histograms_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n, result);
+        histograms_histogram_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, n,
+            result);
     }
     return last_error(earlier);
 }

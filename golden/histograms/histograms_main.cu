@@ -500,29 +500,29 @@ static void run_histograms_of_digits()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "bins", "i32", 2, { n, 10 } },
-        { "second_bins", "i32", 2, { n, 10 } },
+        { "result_0", "i32", 2, { n, 10 } },
+        { "result_1", "i32", 2, { n, 10 } },
     };
     int64_t *const rows = (int64_t *)device_memory(byte_size(args[0]));
-    int32_t *const bins = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const second_bins = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
 
     upload(rows, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(histograms_of_digits(rows, n, m, bins, second_bins, stream),
+        check(histograms_of_digits(rows, n, m, result_0, result_1, stream),
               "histograms_of_digits");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], bins);
-        write_value(results[1], second_bins);
+        write_value(results[0], result_0);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     cudaFree(rows);
-    cudaFree(bins);
-    cudaFree(second_bins);
+    cudaFree(result_0);
+    cudaFree(result_1);
 }
 
 // entry of_sums

@@ -22,7 +22,7 @@ static const int ITEMS_8 = 9; // items per thread in a scan of 8-byte values (od
 static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
 
 // irregular_hist.fut:9: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -249,7 +249,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the end of a row.
-static __device__ int64_t row_end(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
@@ -290,8 +290,8 @@ irregular_hist_es(const int64_t *__restrict__ xss_lengths, int64_t m, int64_t *_
     const auto load = [&](int turn, int64_t i) -> int64_t { return xss_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *b = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss
@@ -319,7 +319,7 @@ static __global__ void irregular_hist_histogram_shared(const int64_t *__restrict
         const int64_t x = xss[i];
         const int64_t len = xss_lengths[row];
         const int64_t at = 0 <= x && x < len
-            ? (int64_t)((uint64_t)row_end(all_ragged_rows(es, m), row) - len + x) : -1;
+            ? (int64_t)((uint64_t)ragged_row_end(all_ragged_rows(es, m), row) - len + x) : -1;
         if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&counters[at * copies + lane], (unsigned long long)1);
     }
@@ -349,8 +349,8 @@ static __global__ void irregular_hist_histogram(const int64_t *__restrict__ xss,
         const int64_t row = row_containing(rows, i);
         const int64_t x = xss[i];
         const int64_t len = xss_lengths[row];
-        const int64_t at = 0 <= x && x < len ? (int64_t)((uint64_t)row_end(rows, row) - len + x)
-            : -1;
+        const int64_t at = 0 <= x && x < len
+            ? (int64_t)((uint64_t)ragged_row_end(rows, row) - len + x) : -1;
         if (0 <= at && at < b_on_host)
             atomicAdd((unsigned long long *)&values[at], (unsigned long long)1);
     }

@@ -43,10 +43,10 @@ static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x
 namespace {
 // The results of append.
 struct Append {
-    int64_t sum, most, x;
-    int32_t y;
-    int64_t z;
+    int64_t x, y, z;
     int32_t w;
+    int64_t u;
+    int32_t v;
 };
 }
 
@@ -69,7 +69,7 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
 // lss.fut:28: combines two partial results
 static __device__ Append append_op(Append a, Append b)
 {
-    return append(a.sum, a.most, a.x, a.y, a.z, a.w, b.sum, b.most, b.x, b.y, b.z, b.w);
+    return append(a.x, a.y, a.z, a.w, a.u, a.v, b.x, b.y, b.z, b.w, b.u, b.v);
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -126,12 +126,12 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 template <>
 __device__ Append shuffle_down(Append value, int offset, int width)
 {
-    value.sum = shuffle_down(value.sum, offset, width);
-    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
     value.y = shuffle_down(value.y, offset, width);
     value.z = shuffle_down(value.z, offset, width);
     value.w = shuffle_down(value.w, offset, width);
+    value.u = shuffle_down(value.u, offset, width);
+    value.v = shuffle_down(value.v, offset, width);
     return value;
 }
 
@@ -139,13 +139,13 @@ __device__ Append shuffle_down(Append value, int offset, int width)
 // rules: first-homomorphism, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
-static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, int64_t n,
-                                int64_t blocks, int64_t *__restrict__ result, Append *partials,
-                                uint32_t *arrived)
+static __global__ void lss_reduce(const int32_t *__restrict__ xs, int64_t share, int64_t n,
+                                  int64_t blocks, int64_t *__restrict__ result, Append *partials,
+                                  uint32_t *arrived)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROUND];
+    __shared__ int32_t xs_tile[ROUND];
     const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
@@ -156,7 +156,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[at] = at < size ? xs[start + at] : 0;
+            xs_tile[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
@@ -164,7 +164,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         Append found = Append{ 0, 0, 0, 0, 0, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
-            const int32_t x = x_here[at];
+            const int32_t x = xs_tile[at];
             found = append_op(found, Append{ 1, 1, 1, x, 1, x });
         }
         found = block_reduce<Append, append_op>(found, Append{ 0, 0, 0, 0, 0, 0 });
@@ -183,7 +183,7 @@ static __global__ void lss_sums(const int32_t *__restrict__ xs, int64_t share, i
         sum = block_reduce<Append, append_op>(sum, Append{ 0, 0, 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
-        *result = sum.most;
+        *result = sum.y;
 }
 
 // Returns the error of a call from the function around it.
@@ -250,6 +250,6 @@ cudaError_t lss_main(const int32_t *xs, int64_t n, int64_t *result, void *scratc
     const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    lss_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, result, partials, arrived);
+    lss_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, share, n, blocks, result, partials, arrived);
     return last_error(earlier);
 }

@@ -12,11 +12,11 @@
 
 #include <utility>
 
-// One thread per row is used only for rows of at most this many elements: maploop_thread_per_row.
+// One thread per row is used only for rows of at most this many elements (maploop_thread_per_row).
 static const int64_t MAX_THREAD_ROW = 16;
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: maploop_thread_per_row.
+// idle (maploop_thread_per_row).
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Versions of an entry point, chosen by its sizes.
@@ -126,20 +126,20 @@ maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps,
     if (i >= n)
         return;
     extern __shared__ __align__(8) char shared[];
-    int32_t *const ys = (int32_t *)shared;
+    int32_t *const xss_tile = (int32_t *)shared;
 
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
-        ys[j] = xss[i * m + j];
+        xss_tile[j] = xss[i * m + j];
     for (int32_t j = 0; j < steps; j++) {
         int32_t total = 0;
         for (int64_t k = threadIdx.x; k < m; k += block_threads())
-            total = add(total, ys[k]);
+            total = add(total, xss_tile[k]);
         total = block_all_reduce<int32_t, add>(total, 0);
         for (int64_t k = threadIdx.x; k < m; k += block_threads())
-            ys[k] += (uint32_t)total;
+            xss_tile[k] += (uint32_t)total;
     }
     for (int64_t j = threadIdx.x; j < m; j += block_threads())
-        yss[i * m + j] = ys[j];
+        yss[i * m + j] = xss_tile[j];
 }
 
 // maploop.fut:12: let total = reduce (+) 0 ys
@@ -151,7 +151,7 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t y_here[ROOM + ROOM / 32];
+    __shared__ int32_t yss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -163,7 +163,7 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            y_here[conflict_free(at)] = at < size ? yss[start + at] : 0;
+            yss_tile[conflict_free(at)] = at < size ? yss[start + at] : 0;
         }
         __syncthreads();
 
@@ -174,7 +174,7 @@ static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, y_here[conflict_free(skew + row * m + j)]);
+                    sum = add(sum, yss_tile[conflict_free(skew + row * m + j)]);
             }
             sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)
@@ -213,9 +213,9 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 // maploop.fut:13: in map (\y -> y + total) ys) xss
 // rules: versions-by-blocks, loop-interchange, loop-outside, distribute, descend, segmap
 // One thread computes one element.
-static __global__ void maploop_sums(const int32_t *__restrict__ yss,
-                                    const int32_t *__restrict__ totals, int64_t m, int64_t n,
-                                    int32_t *__restrict__ next_yss)
+static __global__ void maploop_map(const int32_t *__restrict__ yss,
+                                   const int32_t *__restrict__ totals, int64_t m, int64_t n,
+                                   int32_t *__restrict__ next_yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -387,9 +387,9 @@ static T *carve(char **memory, int64_t count)
 static Version maploop_main_version(int64_t n, int64_t m)
 {
     if (m <= MAX_THREAD_ROW && n >= MIN_THREAD_ROWS)
-        return THREAD_PER_ROW; // one thread per xs
+        return THREAD_PER_ROW; // one thread per row
     if (4 * m <= max_dynamic_shared(maploop_block_per_row))
-        return BLOCK_PER_ROW; // one block per xs
+        return BLOCK_PER_ROW; // one block per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -452,7 +452,7 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                         current_yss, share, m, n, blocks, totals);
             }
             if (n * m > 0)
-                maploop_sums<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
+                maploop_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
                     next_yss);
             std::swap(current_yss, next_yss);
         }

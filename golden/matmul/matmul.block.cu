@@ -10,11 +10,11 @@
 
 #include "matmul.h"
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
+// Tiles are used only if the product has at least this many rows and columns (matmul_tiled).
 static const int64_t MIN_TILED_DIM = 16;
 
-// Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_tiled.
+// Tiles are used only if they occupy at least this percentage of the multiprocessors
+// (matmul_tiled).
 static const int64_t MIN_TILED_SM_PERCENT = 8;
 
 // Versions of an entry point, chosen by its sizes.
@@ -71,15 +71,15 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 static __global__ void __launch_bounds__(256)
 matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t tiles_across,
              int64_t k, int64_t last_row, int64_t last_column, int64_t m, int64_t n,
-             float *__restrict__ sums)
+             float *__restrict__ result)
 {
     const unsigned block = blockIdx.x;
     const int x = threadIdx.x % 16;
     const int y = threadIdx.x / 16;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ float rows[16][16];
-    __align__(16) __shared__ float turned[16][16];
+    __align__(16) __shared__ float a_tile[16][16];
+    __align__(16) __shared__ float b_tile[16][16];
 
     const int64_t top = (int64_t)row * 16;
     const int64_t left = (int64_t)col * 16;
@@ -89,20 +89,20 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         __syncthreads();
         const int64_t a_row = min(top + y, last_row);
         const int64_t a_col = first + x;
-        rows[y][x] = a_col < k ? a[a_row * k + a_col] : 0.0f;
+        a_tile[y][x] = a_col < k ? a[a_row * k + a_col] : 0.0f;
         const int64_t b_col = min(left + x, last_column);
         const int64_t b_row = first + y;
-        turned[y][x] = b_row < k ? b[b_row * m + b_col] : 0.0f;
+        b_tile[y][x] = b_row < k ? b[b_row * m + b_col] : 0.0f;
         __syncthreads();
         float sum = totals;
         for (int h2 = 0; h2 < 16; h2++)
-            sum += rows[y][h2] * turned[h2][x];
+            sum += a_tile[y][h2] * b_tile[h2][x];
         totals = sum;
     }
     const int64_t to_row = (int64_t)row * 16 + y;
     const int64_t to_column = (int64_t)col * 16 + x;
     if (to_row < n && to_column < m)
-        sums[to_row * m + to_column] = totals;
+        result[to_row * m + to_column] = totals;
 }
 
 // matmul.fut:12: reduce (+) 0 (map2 (*) xs ys)
@@ -111,7 +111,7 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sums, float *partials,
+                                   int32_t columns, float *__restrict__ result, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -143,7 +143,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[a_row * m + b_col] = sum;
+        result[a_row * m + b_col] = sum;
 }
 
 // Returns the error of a call from the function around it.
@@ -243,7 +243,7 @@ static Version matmul_main_version(int64_t n, int64_t m)
 {
     if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
         && sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT)
-        return TILED; // one block per p, q
+        return TILED; // one block per tile
     return FLAT; // one kernel per parallel operation
 }
 
@@ -261,11 +261,11 @@ size_t matmul_main_scratch(int64_t n, int64_t m)
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sums, void *scratch, cudaStream_t stream)
+                        float *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
-        || (!scratch && matmul_main_scratch(n, m) > 0))
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || (n * m > 0 && !result) || (!scratch && matmul_main_scratch(n, m) > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -279,7 +279,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         const int64_t last_column = m - 1;
         if (tiles_down * tiles_across > 0)
             matmul_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(a, b,
-                tiles_across, k, last_row, last_column, m, n, sums);
+                tiles_across, k, last_row, last_column, m, n, result);
     } else {
         float *const partials = carve<float>(&memory, MAX_REDUCE_BLOCKS * 128);
         uint32_t *const arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
@@ -292,7 +292,7 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
         if (n * m > 0)
             matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                     column_block_threads(columns), 0, stream>>>(
-                    a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
+                    a, b, m, share, k, n, blocks, columns, result, partials, arrived);
     }
     return last_error(earlier);
 }

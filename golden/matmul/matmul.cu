@@ -12,11 +12,11 @@
 
 #include <cuda_pipeline.h>
 
-// Tiles are used only if the product has at least this many rows and columns: matmul_tiled.
+// Tiles are used only if the product has at least this many rows and columns (matmul_tiled).
 static const int64_t MIN_TILED_DIM = 48;
 
-// Tiles are used only if they occupy at least this percentage of the multiprocessors:
-//   matmul_tiled.
+// Tiles are used only if they occupy at least this percentage of the multiprocessors
+// (matmul_tiled).
 static const int64_t MIN_TILED_SM_PERCENT = 48;
 
 // Versions of an entry point, chosen by its sizes.
@@ -113,15 +113,15 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
     const int vec_x = threadIdx.x % 4;
     const int vec_y = threadIdx.x / 4 % 16;
     const int z = threadIdx.x / 64;
-    const int turned_y = threadIdx.x / 16 % 8;
-    const int turned_z = threadIdx.x / 128;
-    const int turned_vec_y = threadIdx.x / 4 % 8;
+    const int b_tile_y = threadIdx.x / 16 % 8;
+    const int b_tile_z = threadIdx.x / 128;
+    const int b_tile_vec_y = threadIdx.x / 4 % 8;
     const int vec_z = threadIdx.x / 32;
     int buffer = 0;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ float rows[2][8][16][16];
-    __align__(16) __shared__ float turned[2][16][8][16];
+    __align__(16) __shared__ float a_tile[2][8][16][16];
+    __align__(16) __shared__ float b_tile[2][16][8][16];
 
     const int64_t top = (int64_t)row * 128;
     const int64_t left = (int64_t)col * 128;
@@ -139,14 +139,15 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             for (int r = 0; r < 2; r++) {
                 const int i = z + r * 4;
                 const int64_t a_row = min(top + i * 16 + vec_y, last_row);
-                copy_async<4>(&rows[stage][i][vec_y][vec_x * 4], &a[a_row * k + from + vec_x * 4]);
+                copy_async<4>(&a_tile[stage][i][vec_y][vec_x * 4],
+                              &a[a_row * k + from + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
                 const int64_t a_row = min(top + r * 16 + y, last_row);
                 const int64_t a_col = from + x;
-                copy_async_or_zero(&rows[stage][r][y][x], &a[a_row * k + a_col], a_col < k);
+                copy_async_or_zero(&a_tile[stage][r][y][x], &a[a_row * k + a_col], a_col < k);
             }
         }
     };
@@ -158,16 +159,16 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             for (int r = 0; r < 2; r++) {
                 const int i = vec_z + r * 8;
                 const int64_t b_row = from + i;
-                copy_async<4>(&turned[stage][i][turned_vec_y][vec_x * 4],
-                              &b[b_row * m + left + turned_vec_y * 16 + vec_x * 4]);
+                copy_async<4>(&b_tile[stage][i][b_tile_vec_y][vec_x * 4],
+                              &b[b_row * m + left + b_tile_vec_y * 16 + vec_x * 4]);
             }
         } else {
             #pragma unroll 1
             for (int r = 0; r < 8; r++) {
-                const int i = turned_z + r * 2;
-                const int64_t b_col = min(left + turned_y * 16 + x, last_column);
+                const int i = b_tile_z + r * 2;
+                const int64_t b_col = min(left + b_tile_y * 16 + x, last_column);
                 const int64_t b_row = from + i;
-                copy_async_or_zero(&turned[stage][i][turned_y][x], &b[b_row * m + b_col],
+                copy_async_or_zero(&b_tile[stage][i][b_tile_y][x], &b[b_row * m + b_col],
                                    b_row < k);
             }
         }
@@ -184,10 +185,10 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
             float ys[8];
             #pragma unroll
             for (int l = 0; l < 8; l++)
-                ys[l] = turned[buffer][j][l][x];
+                ys[l] = b_tile[buffer][j][l][x];
             #pragma unroll
             for (int l = 0; l < 8; l++) {
-                const float x_value = rows[buffer][l][y][j];
+                const float x_value = a_tile[buffer][l][y][j];
                 #pragma unroll
                 for (int p = 0; p < 8; p++)
                     totals[l][p] += x_value * ys[p];
@@ -345,7 +346,7 @@ static Version matmul_main_version(int64_t n, int64_t m)
 {
     if (n >= MIN_TILED_DIM && m >= MIN_TILED_DIM
         && sm_percent((n + 63) / 64 * ((m + 63) / 64)) >= MIN_TILED_SM_PERCENT)
-        return TILED; // one block per p, q
+        return TILED; // one block per tile
     return FLAT; // one kernel per parallel operation
 }
 

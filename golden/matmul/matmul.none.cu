@@ -61,7 +61,7 @@ static __device__ bool is_last_column_block(T value, T *values, int width, int64
 // arrive for these columns reduces the partial results.
 static __global__ void matmul_sums(const float *__restrict__ a, const float *__restrict__ b,
                                    int64_t m, int64_t share, int64_t k, int64_t n, int64_t blocks,
-                                   int32_t columns, float *__restrict__ sums, float *partials,
+                                   int32_t columns, float *__restrict__ result, float *partials,
                                    uint32_t *arrived)
 {
     const int lane = threadIdx.x % columns;
@@ -93,7 +93,7 @@ static __global__ void matmul_sums(const float *__restrict__ a, const float *__r
         sum = column_reduce<float, add>(sum, columns);
     }
     if (line == 0 && is_own)
-        sums[a_row * m + b_col] = sum;
+        result[a_row * m + b_col] = sum;
 }
 
 // Returns the error of a call from the function around it.
@@ -179,11 +179,11 @@ size_t matmul_main_scratch()
 
 // entry main [n] [k] [m] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32
 cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, int64_t m,
-                        float *sums, void *scratch, cudaStream_t stream)
+                        float *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || k < 0 || m < 0 || exceeds_memory(n, k) || exceeds_memory(k, m)
-        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b) || (n * m > 0 && !sums)
-        || (!scratch && matmul_main_scratch() > 0))
+        || exceeds_memory(n, m) || (n * k > 0 && !a) || (k * m > 0 && !b)
+        || (n * m > 0 && !result) || (!scratch && matmul_main_scratch() > 0))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -199,6 +199,6 @@ cudaError_t matmul_main(const float *a, const float *b, int64_t n, int64_t k, in
     if (n * m > 0)
         matmul_sums<<<linear_grid(ceil_div(n * m, columns) * blocks),
                 column_block_threads(columns), 0, stream>>>(
-                a, b, m, share, k, n, blocks, columns, sums, partials, arrived);
+                a, b, m, share, k, n, blocks, columns, result, partials, arrived);
     return last_error(earlier);
 }

@@ -40,7 +40,7 @@ static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x
 namespace {
 // The results of mss_op.
 struct Mss_op {
-    int32_t most, x, y, sum;
+    int32_t x, y, z, w;
 };
 }
 
@@ -56,7 +56,7 @@ static __device__ Mss_op mss_op(int32_t mssx, int32_t misx, int32_t mcsx, int32_
 // mss.fut:19: combines two partial results
 static __device__ Mss_op mss_op_op(Mss_op a, Mss_op b)
 {
-    return mss_op(a.most, a.x, a.y, a.sum, b.most, b.x, b.y, b.sum);
+    return mss_op(a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w);
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -113,10 +113,10 @@ static __device__ bool is_last_block(T value, T *values, int64_t block, int64_t 
 template <>
 __device__ Mss_op shuffle_down(Mss_op value, int offset, int width)
 {
-    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
     value.y = shuffle_down(value.y, offset, width);
-    value.sum = shuffle_down(value.sum, offset, width);
+    value.z = shuffle_down(value.z, offset, width);
+    value.w = shuffle_down(value.w, offset, width);
     return value;
 }
 
@@ -131,7 +131,7 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROUND];
+    __shared__ int32_t xs_tile[ROUND];
     const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
@@ -142,7 +142,7 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
         // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            x_here[at] = at < size ? xs[start + at] : 0;
+            xs_tile[at] = at < size ? xs[start + at] : 0;
         }
         __syncthreads();
 
@@ -150,7 +150,7 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
         Mss_op found = Mss_op{ 0, 0, 0, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++) {
-            const int32_t x = x_here[at];
+            const int32_t x = xs_tile[at];
             const int32_t most = max(x, 0);
             found = mss_op_op(found, Mss_op{ most, most, most, x });
         }
@@ -170,7 +170,7 @@ static __global__ void mss_reduce_rows_in_order(const int32_t *__restrict__ xs, 
         sum = block_reduce<Mss_op, mss_op_op>(sum, Mss_op{ 0, 0, 0, 0 });
     }
     if (threadIdx.x == 0)
-        *mss = sum.most;
+        *mss = sum.x;
 }
 
 // Returns the error of a call from the function around it.

@@ -97,12 +97,12 @@ static __device__ T block_all_reduce(T value, T neutral)
 // nest.fut:14: let cs = scan (+) 0 (map i32.i64 (iota (i64.i32 p)))
 // rules: descend, distribute, segmap, scan-then-reduce
 // One thread computes one element.
-static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Failure *failure,
+static __global__ void nest_map(const int32_t *__restrict__ pss, int64_t m, Failure *failure,
                                 int32_t *__restrict__ rss)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m * m) {
-        const int64_t p = (int64_t)pss[i];
+        const int64_t p = pss[i];
         if (p < 0) return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;
@@ -117,9 +117,9 @@ static __global__ void nest_rss(const int32_t *__restrict__ pss, int64_t m, Fail
 // nest.fut:16: in map (\x -> x + r) ps) ps
 // rules: distribute, descend, segmap, drop-unused
 // One thread computes one element.
-static __global__ void nest_mapped(const int32_t *__restrict__ pss,
-                                   const int32_t *__restrict__ rss, int64_t m,
-                                   int32_t *__restrict__ mapped, Failure *failure)
+static __global__ void nest_map_result(const int32_t *__restrict__ pss,
+                                       const int32_t *__restrict__ rss, int64_t m,
+                                       int32_t *__restrict__ result_0, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -128,7 +128,7 @@ static __global__ void nest_mapped(const int32_t *__restrict__ pss,
     if (i < m && outer < m * m) {
         const int64_t rss_col = outer % m;
         const int64_t pss_row = outer / m;
-        mapped[(pss_row * m + rss_col) * m + i] = (uint32_t)pss[pss_row * m + i]
+        result_0[(pss_row * m + rss_col) * m + i] = (uint32_t)pss[pss_row * m + i]
             + rss[pss_row * m + rss_col];
     }
 }
@@ -137,7 +137,7 @@ static __global__ void nest_mapped(const int32_t *__restrict__ pss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, int64_t m,
+nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ result_0, int64_t m,
            int32_t *__restrict__ next_wss, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
@@ -148,7 +148,7 @@ nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ mapped, 
     const int32_t w = wss[row * m + col];
     int32_t d = 0;
     for (int64_t i = threadIdx.x; i < m; i += block_threads())
-        d = add(d, mapped[(row * m + col) * m + i]);
+        d = add(d, result_0[(row * m + col) * m + i]);
     d = block_all_reduce<int32_t, add>(d, 0);
     const int32_t e = (uint32_t)d + w;
     if (threadIdx.x == 0)
@@ -247,11 +247,11 @@ size_t nest_main_scratch(int64_t m)
 }
 
 // entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
-cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *bss, void *scratch,
-                      cudaStream_t stream)
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *result_0, int32_t *bss,
+                      void *scratch, cudaStream_t stream)
 {
     if (m < 0 || exceeds_memory(m, m, m) || (m * m > 0 && (!pss || !bss))
-        || (m * m * m > 0 && !mapped) || !scratch)
+        || (m * m * m > 0 && !result_0) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -263,13 +263,14 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *b
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m * m > 0)
-        nest_rss<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
+        nest_map<<<grid_x(m * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(pss, m, failure, rss);
     if (m * m * m > 0)
-        nest_mapped<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, mapped, failure);
+        nest_map_result<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, result_0,
+            failure);
     CUDA_TRY(cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     for (int64_t i = 0; i < 3; i++) {
         if (m * m > 0)
-            nest_block<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss, mapped, m,
+            nest_block<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss, result_0, m,
                 next_wss, failure);
         std::swap(wss, next_wss);
     }

@@ -28,17 +28,17 @@ extern "C" {
 /*
  * entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)    nest.fut:11
  *
- *   pss      [m][m]i32 on the device, read
- *   mapped   [m][m][m]i32 on the device, written
- *   bss      [m][m]i32 on the device, written
- *   scratch  nest_main_scratch(m) bytes on the device
- *   stream   the stream of all work; the call does not wait
+ *   pss       [m][m]i32 on the device, read
+ *   result_0  [m][m][m]i32 on the device, written
+ *   bss       [m][m]i32 on the device, written
+ *   scratch   nest_main_scratch(m) bytes on the device
+ *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *mapped, int32_t *bss, void *scratch,
-                      cudaStream_t stream);
+cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *result_0, int32_t *bss,
+                      void *scratch, cudaStream_t stream);
 
 /*
  * Returns the bytes of scratch memory for nest_main. The memory is aligned to 256 bytes, as

@@ -412,18 +412,18 @@ static void run_nest_main()
     check_shape(args[0], { m, m });
 
     const Value results[] = {
-        { "mapped", "i32", 3, { m, m, m } },
+        { "result_0", "i32", 3, { m, m, m } },
         { "bss", "i32", 2, { m, m } },
     };
     int32_t *const pss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const mapped = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result_0 = (int32_t *)device_memory(byte_size(results[0]));
     int32_t *const bss = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nest_main_scratch(m));
 
     upload(pss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nest_main(pss, m, mapped, bss, scratch, stream),
+        check(nest_main(pss, m, result_0, bss, scratch, stream),
               "nest_main");
         stop_clock(run);
         char message[1000];
@@ -433,13 +433,13 @@ static void run_nest_main()
         check(outcome, "nest_main_failure");
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result_0);
         write_value(results[1], bss);
     }
 
     free(args[0].data);
     cudaFree(pss);
-    cudaFree(mapped);
+    cudaFree(result_0);
     cudaFree(bss);
     cudaFree(scratch);
 }

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: nested_filter_many_rows.
+// idle (nested_filter_many_rows).
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
@@ -80,13 +80,13 @@ struct Sums {
 };
 // The operands and the result of segmented_add.
 struct Segmented_add {
-    bool either;
-    int64_t sum, x;
+    bool x;
+    int64_t y, z;
 };
-// The operands and the result of combine_values_bool.
-struct Combine_values_bool {
-    bool either;
-    int64_t x, y;
+// The operands and the result of combine_bool.
+struct Partial {
+    bool x;
+    int64_t y, z;
 };
 }
 
@@ -100,7 +100,7 @@ static __device__ Sums add_larger(Sums a, Sums b)
 static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 
 // nested_filter.fut:12: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -109,18 +109,17 @@ static __device__ int64_t combine_values(int64_t x, int64_t y)
 // nested_filter.fut:12: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
-    const bool either = a.either || b.either;
-    const int64_t sum = (uint64_t)a.x + b.x;
-    return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum };
+    const bool either = a.x || b.x;
+    const int64_t sum = (uint64_t)a.z + b.z;
+    return Segmented_add{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y), sum };
 }
 
 // nested_filter.fut:13: combines two partial results
-static __device__ Combine_values_bool combine_values_bool(Combine_values_bool a,
-                                                          Combine_values_bool b)
+static __device__ Partial combine_bool(Partial a, Partial b)
 {
-    const bool either = a.either || b.either;
-    return Combine_values_bool{ either, b.either ? b.x : (int64_t)((uint64_t)a.x + b.x),
-                                b.either ? b.y : max(a.y, b.y) };
+    const bool either = a.x || b.x;
+    return Partial{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y),
+                    b.x ? b.z : max(a.z, b.z) };
 }
 
 // Returns the value of the lane `offset` lanes above.
@@ -383,13 +382,13 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // Returns the end of a row.
-static __device__ int64_t row_end(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
@@ -424,18 +423,18 @@ __device__ Sums shuffle_down(Sums value, int offset, int width)
 template <>
 __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 {
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
     value.x = shuffle_up(value.x, offset, width);
+    value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
     return value;
 }
 
 template <>
-__device__ Combine_values_bool shuffle_up(Combine_values_bool value, int offset, int width)
+__device__ Partial shuffle_up(Partial value, int offset, int width)
 {
-    value.either = shuffle_up(value.either, offset, width);
     value.x = shuffle_up(value.x, offset, width);
     value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
     return value;
 }
 
@@ -492,7 +491,7 @@ static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__r
 static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ ns, int64_t m,
                                                     Failure *failure, int64_t *__restrict__ counts,
                                                     int64_t *__restrict__ kept,
-                                                    int64_t *__restrict__ prods)
+                                                    int64_t *__restrict__ result)
 {
     if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
@@ -502,7 +501,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
         if (n < 0) return fail(failure, Failure{ 1, { n } });
         int64_t sum = 0;
         for (int64_t j = 0; j < n; j++) {
-            sum += (uint64_t)(int64_t)(j % 3 != 1);
+            sum += (uint64_t)(j % 3 != 1);
             counts[j * threads + thread] = sum;
         }
         const int64_t kept_value = n == 0 ? 0
@@ -520,7 +519,7 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
             partial_sum += (uint64_t)x;
             most = max(most, x);
         }
-        prods[i] = (uint64_t)partial_sum * most;
+        result[i] = (uint64_t)partial_sum * most;
     }
 }
 
@@ -529,8 +528,8 @@ static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ 
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
-                 int64_t *__restrict__ es, int64_t *__restrict__ kept, int64_t *__restrict__ t,
-                 uint64_t *tile_states)
+                 int64_t *__restrict__ es, int64_t *__restrict__ kept,
+                 int64_t *__restrict__ values, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t {
@@ -547,16 +546,16 @@ nested_filter_es(const int64_t *__restrict__ ns, int64_t m, Failure *failure,
         es[i] = sum;
         kept[i] = 0;
     };
-    const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    const auto store_total = [&](int64_t sum) { *values = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., scatter-map, drop-unused, segput-is-scatomap, put-in-chain, put-beside-put
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
+nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t value_on_host,
                    int64_t *__restrict__ kept, int64_t *__restrict__ all, int64_t *__restrict__ k,
                    uint64_t *tile_states, Failure *failure)
 {
@@ -566,30 +565,30 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_on_host && tile > 0)
+        if (start >= value_on_host && tile > 0)
             return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const int size = (int)min(value_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
         int64_t thread_at[ITEMS_24];
         int64_t thread_i[ITEMS_24];
         const auto load = [&](int turn, int64_t i) -> Segmented_add {
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t i_value = i - row_begin;
             const bool differs = floor_mod(i_value, INT64_C(3)) != 1;
-            const int64_t flag = (int64_t)differs;
-            thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+            const int64_t flag = differs;
+            thread_at[turn] = i + 1 == ragged_row_end(rows, row) ? row : -1;
             thread_i[turn] = i_value;
             return Segmented_add{ i_value == 0, flag, flag };
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
             const bool differs = floor_mod(thread_i[turn], INT64_C(3)) != 1;
             const int64_t at = thread_at[turn];
-            const int64_t all_at = differs ? (int64_t)((uint64_t)sum.x - 1) : -1;
+            const int64_t all_at = differs ? (int64_t)((uint64_t)sum.z - 1) : -1;
             if (0 <= at && at < m)
-                kept[at] = sum.sum;
-            if (0 <= all_at && all_at < t_on_host)
+                kept[at] = sum.y;
+            if (0 <= all_at && all_at < value_on_host)
                 all[all_at] = thread_i[turn];
         };
         const auto look_back = [&](Segmented_add total) {
@@ -600,8 +599,8 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
             Segmented_add{ false, 0, 0 }, load, look_back, store);
 
         // The last tile holds the total.
-        if (start + size == t_on_host && threadIdx.x == 0) {
-            *k = sum.x;
+        if (start + size == value_on_host && threadIdx.x == 0) {
+            *k = sum.z;
         }
     }
 }
@@ -612,7 +611,7 @@ nested_filter_kept(const int64_t *__restrict__ es, int64_t m, int64_t t_on_host,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__restrict__ es,
                       int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
-                      int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
+                      int64_t *__restrict__ values, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return kept[i]; };
@@ -621,9 +620,9 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
         sums[i] = 0;
         mosts[i] = 0;
     };
-    const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    const auto store_total = [&](int64_t sum) { *values = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
@@ -631,55 +630,56 @@ nested_filter_es_scan(const int64_t *__restrict__ kept, int64_t m, int64_t *__re
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 nested_filter_sums(const int64_t *__restrict__ all, const int64_t *__restrict__ es, int64_t m,
-                   int64_t t_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
+                   int64_t value_on_host, int64_t *__restrict__ sums, int64_t *__restrict__ mosts,
                    uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_24;
-    auto *const tiles = (TileStatus<Combine_values_bool> *)(tile_states + 1);
+    auto *const tiles = (TileStatus<Partial> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
+        if (start >= value_on_host)
             return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const int size = (int)min(value_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
-        const auto load = [&](int turn, int64_t i) -> Combine_values_bool {
+        const auto load = [&](int turn, int64_t i) -> Partial {
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t j = i - row_begin;
             const int64_t x = all[i];
-            return Combine_values_bool{ j == 0, x, x };
+            return Partial{ j == 0, x, x };
         };
-        const auto store = [&](int turn, int64_t i, Combine_values_bool sum) {
+        const auto store = [&](int turn, int64_t i, Partial sum) {
             const int64_t row = row_containing(rows, i);
-            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
+            const int64_t at = i + 1 == ragged_row_end(rows, row) ? row : -1;
             if (0 <= at && at < m) {
-                sums[at] = sum.x;
-                mosts[at] = max(INT64_C(0), sum.y);
+                sums[at] = sum.y;
+                mosts[at] = max(INT64_C(0), sum.z);
             }
         };
-        const auto look_back = [&](Combine_values_bool total) {
-            return exclusive_prefix<Combine_values_bool, combine_values_bool>(tiles, tile, 0,
-                total, Combine_values_bool{ false, 0, 0 }, Combine_values_bool{ false, 0, 0 });
+        const auto look_back = [&](Partial total) {
+            return exclusive_prefix<Partial, combine_bool>(tiles, tile, 0, total,
+                                                           Partial{ false, 0, 0 },
+                                                           Partial{ false, 0, 0 });
         };
-        scan_tile<ITEMS_24, Combine_values_bool, combine_values_bool>(start, size,
-            Combine_values_bool{ false, 0, 0 }, load, look_back, store);
+        scan_tile<ITEMS_24, Partial, combine_bool>(start, size, Partial{ false, 0, 0 }, load,
+                                                   look_back, store);
     }
 }
 
 // nested_filter.fut:13: in reduce (+) 0 kept * reduce i64.max 0 kept) ns
 // rules: versions-of-lengths, distribute-irregular, segmap, segmap-is-map
 // One thread computes one element.
-static __global__ void nested_filter_prods(const int64_t *__restrict__ sums,
-                                           const int64_t *__restrict__ mosts, int64_t m,
-                                           int64_t *__restrict__ prods, Failure *failure)
+static __global__ void nested_filter_map(const int64_t *__restrict__ sums,
+                                         const int64_t *__restrict__ mosts, int64_t m,
+                                         int64_t *__restrict__ result, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m)
-        prods[i] = (uint64_t)sums[i] * mosts[i];
+        result[i] = (uint64_t)sums[i] * mosts[i];
 }
 
 // Returns the error of a call from the function around it.
@@ -825,7 +825,7 @@ static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
 static Version nested_filter_main_version(int64_t m)
 {
     if (m >= 4 * MIN_THREAD_ROWS)
-        return MANY_ROWS; // one thread per ns
+        return MANY_ROWS; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -843,10 +843,10 @@ size_t nested_filter_main_scratch(int64_t m)
 }
 
 // entry main [m] (ns: [m]i64): [m]i64
-cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
+cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *result, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (m < 0 || m > MAX_ELEMENTS || (m > 0 && (!ns || !prods)) || !scratch)
+    if (m < 0 || m > MAX_ELEMENTS || (m > 0 && (!ns || !result)) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -856,7 +856,7 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
     int64_t *const largest_n = carve<int64_t>(&memory, 1);
     int64_t *const es = carve<int64_t>(&memory, m);
     int64_t *const kept = carve<int64_t>(&memory, m);
-    int64_t *const t = largest_n; // reused
+    int64_t *const values = largest_n; // reused
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(m, ITEMS_8) + 1);
     int64_t *const k = largest_n; // reused
     int64_t *const sums = carve<int64_t>(&memory, m);
@@ -904,39 +904,41 @@ cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, voi
         CUDA_TRY(thread_per_row_kept.allocate(grid_stride_threads(m) * bound));
         if (m > 0)
             nested_filter_thread_per_row<<<grid_stride_blocks(m), BLOCK_SIZE, 0, stream>>>(ns, m,
-                failure, counts, thread_per_row_kept, prods);
+                failure, counts, thread_per_row_kept, result);
     } else {
         const int64_t tiles = tiles_for(m, ITEMS_8);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
         nested_filter_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, m, failure, es, kept,
-            t, tile_states);
-        int64_t t_on_host;
-        if (const cudaError_t error = copy_checked(&t_on_host, t, failure, earlier, stream))
+            values, tile_states);
+        int64_t value_on_host;
+        if (const cudaError_t error = copy_checked(&value_on_host, values, failure, earlier,
+                                                   stream))
             return ignore_assert(error);
         DeviceArray<int64_t> all(pool, stream);
-        CUDA_TRY(all.allocate(t_on_host));
-        const int64_t kept_tiles = tiles_for(t_on_host, ITEMS_24);
+        CUDA_TRY(all.allocate(value_on_host));
+        const int64_t kept_tiles = tiles_for(value_on_host, ITEMS_24);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
         CUDA_TRY(kept_tile_states.allocate_zero(7 * kept_tiles + 1));
-        nested_filter_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(es, m, t_on_host,
-            kept, all, k, kept_tile_states, failure);
+        nested_filter_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(es, m,
+            value_on_host, kept, all, k, kept_tile_states, failure);
         int64_t k_on_host;
         if (const cudaError_t error = copy_checked(&k_on_host, k, failure, earlier, stream))
             return ignore_assert(error);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
         nested_filter_es_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(kept, m, es, sums,
-            mosts, t, tile_states, failure);
-        int64_t second_t_on_host;
-        if (const cudaError_t error = copy_checked(&second_t_on_host, t, failure, earlier, stream))
+            mosts, values, tile_states, failure);
+        int64_t values_on_host;
+        if (const cudaError_t error = copy_checked(&values_on_host, values, failure, earlier,
+                                                   stream))
             return ignore_assert(error);
-        const int64_t sums_tiles = tiles_for(second_t_on_host, ITEMS_24);
+        const int64_t sums_tiles = tiles_for(values_on_host, ITEMS_24);
         DeviceArray<uint64_t> sums_tile_states(pool, stream);
         CUDA_TRY(sums_tile_states.allocate_zero(7 * sums_tiles + 1));
         nested_filter_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(all, es, m,
-            second_t_on_host, sums, mosts, sums_tile_states, failure);
+            values_on_host, sums, mosts, sums_tile_states, failure);
         if (m > 0)
-            nested_filter_prods<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
-                prods, failure);
+            nested_filter_map<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, mosts, m,
+                result, failure);
     }
     return last_error(earlier);
 }

@@ -29,7 +29,7 @@ extern "C" {
  * entry main [m] (ns: [m]i64): [m]i64    nested_filter.fut:11
  *
  *   ns       [m]i64 on the device, read
- *   prods    [m]i64 on the device, written
+ *   result   [m]i64 on the device, written
  *   scratch  nested_filter_main_scratch(m) bytes on the device
  *   pool     memory pool of the allocations; null: the one of the stream's device
  *   stream   the stream of all work; the call waits for a part of it
@@ -40,7 +40,7 @@ extern "C" {
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *prods, void *scratch,
+cudaError_t nested_filter_main(const int64_t *ns, int64_t m, int64_t *result, void *scratch,
                                cudaMemPool_t pool, cudaStream_t stream);
 
 /*

@@ -412,16 +412,16 @@ static void run_nested_filter_main()
     check_shape(args[0], { m });
 
     const Value results[] = {
-        { "prods", "i64", 1, { m } },
+        { "result", "i64", 1, { m } },
     };
     int64_t *const ns = (int64_t *)device_memory(byte_size(args[0]));
-    int64_t *const prods = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nested_filter_main_scratch(m));
 
     upload(ns, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nested_filter_main(ns, m, prods, scratch, NULL, stream),
+        check(nested_filter_main(ns, m, result, scratch, NULL, stream),
               "nested_filter_main");
         stop_clock(run);
         char message[1000];
@@ -432,12 +432,12 @@ static void run_nested_filter_main()
         check(outcome, "nested_filter_main_failure");
     }
     if (options.print) {
-        write_value(results[0], prods);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(ns);
-    cudaFree(prods);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

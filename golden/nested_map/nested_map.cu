@@ -41,7 +41,7 @@ static __device__ void fail(Failure *failure, const Failure &found)
 static __device__ bool has_failed(const Failure *failure) { return failure->code != 0; }
 
 // nested_map.fut:15: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -265,7 +265,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
@@ -322,8 +322,8 @@ nested_map_is(const int64_t *__restrict__ arr, int64_t m, Failure *failure,
         is[i] = thread_i[turn];
     };
     const auto store_total = [&](int64_t sum) { *mapped_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // nested_map.fut:15: in map2 (+) ip1r iot) arr
@@ -338,7 +338,7 @@ static __global__ void nested_map_map(const int64_t *__restrict__ arr,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < mapped_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t i_value = arr[row];
         const int64_t ip1 = (uint64_t)i_value + 1;
         mapped[i] = (uint64_t)ip1 + (i - row_begin);

@@ -66,7 +66,7 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 // nested_primes.fut:16: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -305,7 +305,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
@@ -371,8 +371,8 @@ nested_primes_es(const int64_t *__restrict__ primes, int64_t len, int64_t length
     };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
     const auto store_total = [&](int64_t sum) { *composite_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(length, tile_states, 0, 0,
-        load, store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(length, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // nested_primes.fut:18: let flags = scatter (map (> 1) (iota (len + 1)))
@@ -399,7 +399,7 @@ static __global__ void nested_primes_flags(const int64_t *__restrict__ primes,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < composite_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t p = primes[row];
         const int64_t at = ((uint64_t)(i - row_begin) + 2) * p;
         if (0 <= at && at < sum)
@@ -434,7 +434,7 @@ nested_primes_chosen(const bool *__restrict__ mapped, int64_t sum, int64_t *__re
             int64_t item = 0;
             if (at < size) {
                 const bool flag = mapped[i];
-                item = (int64_t)flag;
+                item = flag;
                 tile_flag[at] = flag;
             }
             items[at] = item;
@@ -497,7 +497,7 @@ nested_primes_chosen_scan(const int64_t *__restrict__ primes, int64_t n, int64_t
             int64_t item = 0;
             if (at < size) {
                 const int64_t prime = primes[i];
-                item = (int64_t)(prime <= n);
+                item = prime <= n;
                 tile_prime[at] = prime;
             }
             items[at] = item;

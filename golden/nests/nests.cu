@@ -82,9 +82,9 @@
 
 #include <utility>
 
-// One thread per row is used only for rows of at most this many elements:
-//   nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
-//   nests_by_element_thread_per_row_map_strided.
+// One thread per row is used only for rows of at most this many elements
+// (nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
+// nests_by_element_thread_per_row_map_strided).
 static const int64_t MAX_THREAD_ROW = 64;
 
 // Versions of an entry point, chosen by its sizes.
@@ -190,9 +190,9 @@ static __host__ __device__ T floor_div(T a, T b)
 }
 
 namespace {
-// The operands and the result of combine_values.
-struct Sums {
-    int32_t most, x;
+// The operands and the result of combine.
+struct Partial {
+    int32_t x, y;
 };
 }
 
@@ -209,9 +209,9 @@ static __device__ int64_t add_int64(int64_t a, int64_t b) { return (uint64_t)a +
 static __device__ int32_t larger_int32(int32_t a, int32_t b) { return max(a, b); }
 
 // nests.fut:118: combines two partial results
-static __device__ Sums combine_values(Sums a, Sums b)
+static __device__ Partial combine(Partial a, Partial b)
 {
-    return Sums{ max(a.most, b.most), b.most > a.most ? b.x : a.x };
+    return Partial{ max(a.x, b.x), b.x > a.x ? b.y : a.y };
 }
 
 // nests.fut:128: the operator (*) of reductions and scans
@@ -543,10 +543,10 @@ static __device__ void scan_tiles(int64_t n, uint64_t *tile_states, T start_valu
 }
 
 template <>
-__device__ Sums shuffle_down(Sums value, int offset, int width)
+__device__ Partial shuffle_down(Partial value, int offset, int width)
 {
-    value.most = shuffle_down(value.most, offset, width);
     value.x = shuffle_down(value.x, offset, width);
+    value.y = shuffle_down(value.y, offset, width);
     return value;
 }
 
@@ -578,10 +578,9 @@ static __global__ void nests_scale(const double *__restrict__ ws, int64_t k, int
 // nests.fut:11: in map (* scale) xs) xss
 // rules: compute-once, distribute, descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void nests_prods(const double *__restrict__ xss,
-                                   const double *__restrict__ scale, int64_t n, int64_t m,
-                                   double *__restrict__ prods)
+// access.
+static __global__ void nests_map(const double *__restrict__ xss, const double *__restrict__ scale,
+                                 int64_t n, int64_t m, double *__restrict__ result)
 {
     const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -589,10 +588,10 @@ static __global__ void nests_prods(const double *__restrict__ xss,
         return;
 
     AlignedVector<double, ITEMS> xss_here = load_vector<ITEMS>(xss + first, n * m - first);
-    AlignedVector<double, ITEMS> prods_here;
+    AlignedVector<double, ITEMS> result_here;
     for (int j = 0; j < ITEMS; j++)
-        prods_here[j] = xss_here[j] * *scale;
-    store_vector(prods + first, prods_here, n * m - first);
+        result_here[j] = xss_here[j] * *scale;
+    store_vector(result + first, result_here, n * m - first);
 }
 
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
@@ -665,9 +664,9 @@ nests_chosens_scan(const int32_t *__restrict__ xss, int64_t m, int64_t n,
 // nests.fut:21: map (\xs -> if sums then scan (+) 0 xs else map (* 2) xs) xss
 // rules: if-invariant, descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void nests_prods_map_vector(const int32_t *__restrict__ xss, int64_t n,
-                                              int64_t m, int32_t *__restrict__ chosens)
+// access.
+static __global__ void nests_map_vector(const int32_t *__restrict__ xss, int64_t n, int64_t m,
+                                        int32_t *__restrict__ chosens)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -684,7 +683,7 @@ static __global__ void nests_prods_map_vector(const int32_t *__restrict__ xss, i
 // nests.fut:28: entry counted [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\_ -> iota k) xs
 // rules: drop-unused, distribute, iota, descend, segmap
 // One thread computes one element.
-static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ result)
+static __global__ void nests_map_result(int64_t k, int64_t n, int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -695,8 +694,8 @@ static __global__ void nests_map(int64_t k, int64_t n, int64_t *__restrict__ res
 // nests.fut:34: entry repeated [n] (k: i64) (xs: [n]i64): [n][k]i64 = map (\x -> replicate k x) xs
 // rules: distribute, replicate, descend, segmap
 // One thread computes one element.
-static __global__ void nests_map_result(const int64_t *__restrict__ xs, int64_t k, int64_t n,
-                                        int64_t *__restrict__ result)
+static __global__ void nests_map_of_xs(const int64_t *__restrict__ xs, int64_t k, int64_t n,
+                                       int64_t *__restrict__ result)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
@@ -787,9 +786,9 @@ static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, i
 // nests.fut:51: loop xs while i32.maximum xs > 1 do map (/ 2) xs
 // rules: while-outside, descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void nests_quots(const int32_t *__restrict__ xs, int64_t n,
-                                   int32_t *__restrict__ next_xs)
+// access.
+static __global__ void nests_map_next_xs(const int32_t *__restrict__ xs, int64_t n,
+                                         int32_t *__restrict__ next_xs)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -815,7 +814,7 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    __shared__ int32_t xss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -827,7 +826,7 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
+            xss_tile[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
@@ -838,7 +837,7 @@ static __global__ void nests_sums_reduce_short_rows_short(const int32_t *__restr
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add(sum, xss_tile[conflict_free(skew + row * m + j)]);
             }
             sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)
@@ -881,8 +880,8 @@ static __global__ void nests_sums_reduce_rows_long(const int32_t *__restrict__ x
 // also nests.fut:134: entry running [n][m] (xss: [n][m]i32): [n]i32 = scan (+) 0 (map i32.sum xss)
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_result(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
-             uint64_t *tile_states)
+nests_scan(const int32_t *__restrict__ sums, int64_t n, int32_t *__restrict__ result_1,
+           uint64_t *tile_states)
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return sums[i]; };
     const auto store = [&](int turn, int64_t i, int32_t sum) { result_1[i] = sum; };
@@ -899,7 +898,7 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
 {
     const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int64_t x_here[ROOM + ROOM / 32];
+    __shared__ int64_t xss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -911,7 +910,7 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
+            xss_tile[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
@@ -922,7 +921,7 @@ static __global__ void nests_sums_of_xss_short(const int64_t *__restrict__ xss, 
             int64_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add_int64(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add_int64(sum, xss_tile[conflict_free(skew + row * m + j)]);
             }
             sum = warp_reduce<int64_t, add_int64>(sum, width);
             if (row < count && lane == 0)
@@ -961,14 +960,14 @@ static __global__ void nests_sums_of_xss_long(const int64_t *__restrict__ xss, i
 // nests.fut:67: scatter (replicate 4 0) (map i64.sum xss) (iota n)
 // rules: .., scatter-map, scatomap-split, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r(const int64_t *__restrict__ sums, int64_t n,
-                               int64_t *__restrict__ r)
+static __global__ void nests_scatter(const int64_t *__restrict__ sums, int64_t n,
+                                     int64_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = sums[i];
         if (0 <= at && at < 4)
-            r[at] = i;
+            result[at] = i;
     }
 }
 
@@ -1015,7 +1014,7 @@ nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int6
     const int j = block % (uint32_t)tiles_across;
     const int i = block / (uint32_t)tiles_across % (uint32_t)tiles_down;
     const int xsss_row = block / (uint32_t)tiles_across / (uint32_t)tiles_down;
-    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
+    __shared__ int32_t xsss_tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)i * 32;
     const int64_t left = (int64_t)j * 32;
@@ -1024,14 +1023,15 @@ nests_swapped_tiled(const int32_t *__restrict__ xsss, int64_t tiles_across, int6
         const int l = y + r * 8;
         const int64_t p = left + l;
         const int64_t xsss_col = top + x;
-        tile[l][x] = p < m && xsss_col < k ? xsss[(xsss_row * m + p) * k + xsss_col] : 0;
+        xsss_tile[l][x] = p < m && xsss_col < k ? xsss[(xsss_row * m + p) * k + xsss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int tile_col = y + r * 8;
-        if (top + tile_col < k && left + x < m)
-            mapped[(xsss_row * k + top + tile_col) * m + left + x] = tile[x][tile_col] * 2u;
+        const int xsss_tile_col = y + r * 8;
+        if (top + xsss_tile_col < k && left + x < m)
+            mapped[(xsss_row * k + top + xsss_tile_col) * m + left
+                   + x] = xsss_tile[x][xsss_tile_col] * 2u;
     }
 }
 
@@ -1081,9 +1081,9 @@ static __global__ void nests_yss(const int32_t *__restrict__ ys, int64_t m, int6
 // nests.fut:100: map (\i -> scatter (copy ys) [i] [0]) is
 // rules: descend, distribute, segmap, drop-unused
 // One thread computes several neighbouring elements. Each array is read or written by one vector
-//   access.
-static __global__ void nests_lists(const int64_t *__restrict__ is, int64_t n,
-                                   int64_t *__restrict__ lists)
+// access.
+static __global__ void nests_map_lists(const int64_t *__restrict__ is, int64_t n,
+                                       int64_t *__restrict__ lists)
 {
     const int ITEMS = VECTOR_BYTES / 8; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
@@ -1133,51 +1133,52 @@ static __global__ void nests_mapped(const int32_t *__restrict__ xss, int32_t k, 
 // rules: .., reduce-by-numbers, distribute, redomap, segred-is-redomap, fold-parts-in-blocks
 // Each block reduces a part of the elements tile by tile. The last block to arrive reduces the
 // partial results.
-static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share, int64_t n,
-                                  int64_t blocks, int32_t *__restrict__ total, Sums *partials,
-                                  uint32_t *arrived)
+static __global__ void nests_reduce_rows_in_order(const int32_t *__restrict__ xss, int64_t share,
+                                                  int64_t n, int64_t blocks,
+                                                  int32_t *__restrict__ result, Partial *partials,
+                                                  uint32_t *arrived)
 {
     const int ITEMS = items_per_thread(8); // elements per thread in a tile
     const int ROUND = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t xs_here[ROUND * 2];
+    __shared__ int32_t xss_tile[ROUND * 2];
     const int64_t part = block_index();
     const int64_t first = min(part * share, n);
     const int64_t end = min(first + share, n);
-    Sums sum = Sums{ INT32_MIN, 0 };
+    Partial sum = Partial{ INT32_MIN, 0 };
     for (int64_t start = first; start < end; start += ROUND) {
         const int size = (int)min(end - start, (int64_t)ROUND);
 
         // Load with coalesced reads.
         for (int k = 0; k < ITEMS; k++) {
             const int at = k * BLOCK_SIZE + threadIdx.x;
-            xs_here[at] = at < size * 2 ? xss[start * 2 + at] : 0;
-            xs_here[at + ROUND] = at + ROUND < size * 2 ? xss[start * 2 + at + ROUND] : 0;
+            xss_tile[at] = at < size * 2 ? xss[start * 2 + at] : 0;
+            xss_tile[at + ROUND] = at + ROUND < size * 2 ? xss[start * 2 + at + ROUND] : 0;
         }
         __syncthreads();
 
         // Each thread reduces its consecutive elements, then the block reduces the results.
-        Sums found = Sums{ INT32_MIN, 0 };
+        Partial found = Partial{ INT32_MIN, 0 };
         const int stop = min((int)(threadIdx.x + 1) * ITEMS, size);
         for (int at = threadIdx.x * ITEMS; at < stop; at++)
-            found = combine_values(found, Sums{ xs_here[at * 2], xs_here[at * 2 + 1] });
-        found = block_reduce<Sums, combine_values>(found, Sums{ INT32_MIN, 0 });
+            found = combine(found, Partial{ xss_tile[at * 2], xss_tile[at * 2 + 1] });
+        found = block_reduce<Partial, combine>(found, Partial{ INT32_MIN, 0 });
         if (threadIdx.x == 0)
-            sum = combine_values(sum, found);
+            sum = combine(sum, found);
     }
 
     if (blocks > 1) {
         if (!is_last_block(sum, partials, part, blocks, arrived))
             return;
-        sum = Sums{ INT32_MIN, 0 };
+        sum = Partial{ INT32_MIN, 0 };
         const int64_t each = (blocks + BLOCK_SIZE - 1) / BLOCK_SIZE; // consecutive
         for (int64_t peer = threadIdx.x * each; peer < min((threadIdx.x + 1) * each, blocks);
              peer++)
-            sum = combine_values(sum, partials[peer]);
-        sum = block_reduce<Sums, combine_values>(sum, Sums{ INT32_MIN, 0 });
+            sum = combine(sum, partials[peer]);
+        sum = block_reduce<Partial, combine>(sum, Partial{ INT32_MIN, 0 });
     }
     if (threadIdx.x == 0) {
-        total[0] = sum.most;
-        total[1] = sum.x;
+        result[0] = sum.x;
+        result[1] = sum.y;
     }
 }
 
@@ -1185,9 +1186,8 @@ static __global__ void nests_sums(const int32_t *__restrict__ xss, int64_t share
 // rules: .., redomap, optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
-                                      int32_t *__restrict__ r, int32_t *partials,
-                                      uint32_t *arrived)
+static __global__ void nests_r(const int32_t *__restrict__ sums, int64_t n, int64_t workers,
+                               int32_t *__restrict__ r, int32_t *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t most = INT32_MIN;
@@ -1210,13 +1210,13 @@ static __global__ void nests_r_reduce(const int32_t *__restrict__ sums, int64_t 
 // nests.fut:128: scan (+) 0 (map (\xs -> i32.product xs + 5) xss))
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss, int64_t m,
-                                                 int64_t n, int64_t rows_a_block, int32_t width,
-                                                 int32_t *__restrict__ products)
+static __global__ void nests_products_short(const int32_t *__restrict__ xss, int64_t m, int64_t n,
+                                            int64_t rows_a_block, int32_t width,
+                                            int32_t *__restrict__ products)
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    __shared__ int32_t xss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -1228,7 +1228,7 @@ static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
+            xss_tile[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
@@ -1239,7 +1239,7 @@ static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss
             int32_t prod = 1;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    prod = multiply(prod, x_here[conflict_free(skew + row * m + j)]);
+                    prod = multiply(prod, xss_tile[conflict_free(skew + row * m + j)]);
             }
             prod = warp_reduce<int32_t, multiply>(prod, width);
             if (row < count && lane == 0)
@@ -1253,10 +1253,10 @@ static __global__ void nests_sums_products_short(const int32_t *__restrict__ xss
 // rules: .., scan-map, scanomap-split, distribute, descend, redomap, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void nests_sums_products_long(const int32_t *__restrict__ xss, int64_t share,
-                                                int64_t m, int64_t n, int64_t blocks,
-                                                int32_t *__restrict__ products, int32_t *partials,
-                                                uint32_t *arrived)
+static __global__ void nests_products_long(const int32_t *__restrict__ xss, int64_t share,
+                                           int64_t m, int64_t n, int64_t blocks,
+                                           int32_t *__restrict__ products, int32_t *partials,
+                                           uint32_t *arrived)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -1288,11 +1288,11 @@ static __global__ void nests_sums_products_long(const int32_t *__restrict__ xss,
 // rules: .., scanomap-split, distribute, scanomap, segscan-is-scanomap, scan-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-nests_r_scan(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ r,
-             uint64_t *tile_states)
+nests_scan_result(const int32_t *__restrict__ products, int64_t n, int32_t *__restrict__ result_1,
+                  uint64_t *tile_states)
 {
     const auto load = [&](int turn, int64_t i) -> int32_t { return products[i] + 5u; };
-    const auto store = [&](int turn, int64_t i, int32_t sum) { r[i] = sum; };
+    const auto store = [&](int turn, int64_t i, int32_t sum) { result_1[i] = sum; };
     scan_tiles<PackedTileStatus<int32_t>, ITEMS_4, int32_t, add>(n, tile_states, 0, 0, load, store,
         [](int32_t) {});
 }
@@ -1323,8 +1323,8 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatomap-apart, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void nests_sums_scan_rows(const int64_t *__restrict__ xss, int64_t m, int64_t n,
-                                            int64_t *__restrict__ sums)
+static __global__ void nests_sums(const int64_t *__restrict__ xss, int64_t m, int64_t n,
+                                  int64_t *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < n;
@@ -1403,16 +1403,16 @@ static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k,
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_r_map(const int64_t *__restrict__ ys,
-                                   const int64_t *__restrict__ second_ys, int64_t n,
-                                   int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_scatter_map(const int64_t *__restrict__ ys,
+                                         const int64_t *__restrict__ second_ys, int64_t n,
+                                         int64_t *__restrict__ result_0, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            r[at] = second_ys[i];
+            result_0[at] = second_ys[i];
     }
 }
 
@@ -1526,10 +1526,11 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
-                                      const int64_t *__restrict__ map_of_scanned_ys, int64_t share,
-                                      int64_t n, int32_t copies, int64_t blocks,
-                                      int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_histogram_shared(const int64_t *__restrict__ ys,
+                                              const int64_t *__restrict__ map_of_scanned_ys,
+                                              int64_t share, int64_t n, int32_t copies,
+                                              int64_t blocks, int64_t *__restrict__ result_1,
+                                              Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
@@ -1555,23 +1556,24 @@ static __global__ void nests_r_shared(const int64_t *__restrict__ ys,
         for (int c = 0; c < copies; c++)
             sum = add_int64(sum, counters[b * copies + (c + lane) % copies]);
         if (sum != 0)
-            atomicAdd((unsigned long long *)&r[b], (unsigned long long)sum);
+            atomicAdd((unsigned long long *)&result_1[b], (unsigned long long)sum);
     }
 }
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_r_of_ys(const int64_t *__restrict__ ys,
-                                     const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
-                                     int64_t *__restrict__ r, Failure *failure)
+static __global__ void nests_histogram(const int64_t *__restrict__ ys,
+                                       const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
+                                       int64_t *__restrict__ result_1, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         const int64_t at = ys[i];
         if (0 <= at && at < 4)
-            atomicAdd((unsigned long long *)&r[at], (unsigned long long)map_of_scanned_ys[i]);
+            atomicAdd((unsigned long long *)&result_1[at],
+                      (unsigned long long)map_of_scanned_ys[i]);
     }
 }
 
@@ -1835,10 +1837,10 @@ size_t nests_normalised_scratch()
 
 // entry normalised [n] [m] [k] (xss: [n][m]f64) (ws: [k]f64): [n][m]f64
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
-                             double *prods, void *scratch, cudaStream_t stream)
+                             double *result, void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || k < 0 || k > MAX_ELEMENTS || exceeds_memory(n, m)
-        || (n * m > 0 && (!xss || !prods)) || (k > 0 && !ws) || !scratch)
+        || (n * m > 0 && (!xss || !result)) || (k > 0 && !ws) || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -1853,8 +1855,8 @@ cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
     nests_scale<<<blocks, BLOCK_SIZE, 0, stream>>>(ws, k, workers, scale, partials, arrived);
     if (n * m > 0)
-        nests_prods<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
-                stream>>>(xss, scale, n, m, prods);
+        nests_map<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, scale, n, m, result);
     return last_error(earlier);
 }
 
@@ -1888,8 +1890,8 @@ cudaError_t nests_chosen(bool sums, const int32_t *xss, int64_t n, int64_t m, in
                     chosens, tile_states);
         }
     } else if (n * m > 0) {
-        nests_prods_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE,
-                0, stream>>>(xss, n, m, chosens);
+        nests_map_vector<<<grid_x(ceil_div(n * m, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(xss, n, m, chosens);
     }
     return last_error(earlier);
 }
@@ -1912,7 +1914,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
 
     if (k < 0) return report(failure, stream, Failure{ 1, { k } });
     if (n * k > 0)
-        nests_map<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
+        nests_map_result<<<grid_2d(k, n), block_2d(k), 0, stream>>>(k, n, result);
     return last_error(earlier);
 }
 
@@ -1946,7 +1948,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
 
     if (k < 0) return report(failure, stream, Failure{ 2, { k } });
     if (n * k > 0)
-        nests_map_result<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
+        nests_map_of_xs<<<grid_2d(k, n), block_2d(k), 0, stream>>>(xs, k, n, result);
     return last_error(earlier);
 }
 
@@ -2027,7 +2029,7 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         if (!is_more)
             break;
         if (n > 0)
-            nests_quots<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+            nests_map_next_xs<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(current_xs, n, next_xs);
         std::swap(current_xs, next_xs);
     }
@@ -2080,7 +2082,7 @@ cudaError_t nests_of_sums(const int32_t *xss, int64_t n, int64_t m, int32_t *res
     nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, result_0, partials, arrived);
     const int64_t tiles = tiles_for(n, ITEMS_4);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
-    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums, n, result_1, tile_states);
+    nests_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums, n, result_1, tile_states);
     return last_error(earlier);
 }
 
@@ -2092,10 +2094,10 @@ size_t nests_sorted_places_scratch(int64_t n)
 }
 
 // entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64
-cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *result,
                                 void *scratch, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !result
         || (!scratch && nests_sorted_places_scratch(n) > 0))
         return cudaErrorInvalidValue;
 
@@ -2116,9 +2118,9 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
             nests_sums_of_xss_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xss, share,
                 m, n, blocks, sums);
     }
-    CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
+    CUDA_TRY(cudaMemsetAsync(result, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
-        nests_r<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, r);
+        nests_scatter<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, n, result);
     return last_error(earlier);
 }
 
@@ -2126,7 +2128,7 @@ cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_
 static Version nests_sums_and_last_version(int64_t m)
 {
     if (m <= MAX_THREAD_ROW)
-        return THREAD_PER_ROW; // one thread per xs
+        return THREAD_PER_ROW; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2234,8 +2236,8 @@ cudaError_t nests_marked(const int64_t *is, const int32_t *ys, int64_t n, int64_
     if (n * m > 0)
         nests_yss<<<grid_2d(m, n), block_2d(m), 0, stream>>>(ys, m, n, yss);
     if (n > 0) {
-        nests_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-            is, n, lists);
+        nests_map_lists<<<grid_x(ceil_div(n, VECTOR_BYTES / 8), BLOCK_SIZE), BLOCK_SIZE, 0,
+                stream>>>(is, n, lists);
         nests_yss_map<<<grid_2d(1, n), block_2d(1), 0, stream>>>(lists, m, n, yss);
     }
     return last_error(earlier);
@@ -2256,26 +2258,27 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
 
 size_t nests_leader_scratch()
 {
-    return align_up(MAX_REDUCE_BLOCKS * sizeof(Sums)) + align_up(sizeof(uint32_t));
+    return align_up(MAX_REDUCE_BLOCKS * sizeof(Partial)) + align_up(sizeof(uint32_t));
 }
 
 // entry leader [n] (xss: [n][2]i32): [2]i32
-cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream)
 {
-    if (n < 0 || n > MAX_ELEMENTS || (n * 2 > 0 && !xss) || !total || !scratch)
+    if (n < 0 || n > MAX_ELEMENTS || (n * 2 > 0 && !xss) || !result || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    Sums *const partials = carve<Sums>(&memory, MAX_REDUCE_BLOCKS);
+    Partial *const partials = carve<Partial>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
     const int64_t blocks = reduce_blocks(n);
     const int64_t share = elements_per_block(n, blocks);
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    nests_sums<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, total, partials, arrived);
+    nests_reduce_rows_in_order<<<blocks, BLOCK_SIZE, 0, stream>>>(xss, share, n, blocks, result,
+        partials, arrived);
     return last_error(earlier);
 }
 
@@ -2289,11 +2292,11 @@ size_t nests_weighted_scratch(int64_t n)
 }
 
 // entry weighted [n] [m] (xss: [n][m]i32): (i32, [n]i32)
-cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *second_r,
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *result_1,
                            void *scratch, cudaStream_t stream)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !scratch
-        || (n > 0 && !second_r))
+        || (n > 0 && !result_1))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2302,7 +2305,7 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
     int32_t *const products = sums; // reused
-    uint32_t *const sums_products_long_arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
+    uint32_t *const products_long_arrived = carve<uint32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint64_t *const tile_states = carve<uint64_t>(&memory, tiles_for(n, ITEMS_4) + 1);
 
     if (m <= MAX_WARP_ROW) {
@@ -2323,25 +2326,25 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
     const int64_t workers = blocks * BLOCK_SIZE;
     if (blocks > 1)
         CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-    nests_r_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived);
+    nests_r<<<blocks, BLOCK_SIZE, 0, stream>>>(sums, n, workers, r, partials, arrived);
     if (m <= MAX_WARP_ROW) {
         const int64_t rows_a_block = rows_per_block(n, m, 4);
         const int32_t width = min_lanes_per_row(rows_a_block);
         if (n > 0)
-            nests_sums_products_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
+            nests_products_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
         const int64_t this_blocks = blocks_per_row(n, m);
         const int64_t share = elements_per_block(m, this_blocks);
         if (this_blocks > 1)
-            CUDA_TRY(cudaMemsetAsync(sums_products_long_arrived, 0, n * sizeof(uint32_t), stream));
+            CUDA_TRY(cudaMemsetAsync(products_long_arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
-            nests_sums_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, this_blocks, products, partials, sums_products_long_arrived);
+            nests_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
+                share, m, n, this_blocks, products, partials, products_long_arrived);
     }
     const int64_t tiles = tiles_for(n, ITEMS_4);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
-    nests_r_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(products, n, second_r,
+    nests_scan_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(products, n, result_1,
         tile_states);
     return last_error(earlier);
 }
@@ -2355,10 +2358,11 @@ size_t nests_running_scratch(int64_t n)
 }
 
 // entry running [n] [m] (xss: [n][m]i32): [n]i32
-cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
+cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *result, void *scratch,
                           cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (n > 0 && !r) || !scratch)
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || (n > 0 && !result)
+        || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
@@ -2382,7 +2386,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
     }
     const int64_t tiles = tiles_for(n, ITEMS_4);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));
-    nests_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values, n, r, tile_states);
+    nests_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values, n, result, tile_states);
     return last_error(earlier);
 }
 
@@ -2390,7 +2394,7 @@ cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, 
 static Version nests_by_element_version(int64_t m)
 {
     if (m <= MAX_THREAD_ROW)
-        return THREAD_PER_ROW; // one thread per xs
+        return THREAD_PER_ROW; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2398,7 +2402,7 @@ static Version nests_by_element_version(int64_t m)
 static Version nests_by_element_version_2(int64_t m)
 {
     if (m <= MAX_THREAD_ROW)
-        return THREAD_PER_ROW; // one thread per xs
+        return THREAD_PER_ROW; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -2423,10 +2427,11 @@ size_t nests_by_element_scratch(int64_t n, int64_t m)
 }
 
 // entry by_element [n] [m] (k: i64) (xss: [n][m]i64): ([4]i64, [4]i64)
-cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
-                             int64_t *second_r, void *scratch, cudaStream_t stream)
+cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m,
+                             int64_t *result_0, int64_t *result_1, void *scratch,
+                             cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !r || !second_r
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && !xss) || !result_0 || !result_1
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -2450,8 +2455,8 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
                                                       3 * n * tiles_for(m + 31, ITEMS_8) + 1);
         if (m <= 4096) {
             if (n > 0)
-                nests_sums_scan_rows<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0,
-                        stream>>>(xss, m, n, sums);
+                nests_sums<<<linear_grid(ceil_div(n, row_block(m).y)), row_block(m), 0, stream>>>(
+                    xss, m, n, sums);
         } else {
             const int64_t tiles = n * tiles_for(m + 31, ITEMS_8);
             CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
@@ -2463,10 +2468,10 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
                 ys, second_ys);
     }
-    CUDA_TRY(cudaMemsetAsync(r, 0, 4 * sizeof(int64_t), stream));
+    CUDA_TRY(cudaMemsetAsync(result_0, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
-        nests_r_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, r,
-            failure);
+        nests_scatter_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n,
+            result_0, failure);
     if (second_version == THREAD_PER_ROW) {
         int64_t *const scanned = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
@@ -2491,16 +2496,16 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
                 n, failure, ys, second_ys);
     }
-    CUDA_TRY(cudaMemsetAsync(second_r, 0, 4 * sizeof(int64_t), stream));
+    CUDA_TRY(cudaMemsetAsync(result_1, 0, 4 * sizeof(int64_t), stream));
     if (4 <= HISTOGRAM_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(4, 8, share);
-        nests_r_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, second_ys, share, n,
-            copies, blocks, second_r, failure);
+        nests_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, second_ys,
+            share, n, copies, blocks, result_1, failure);
     } else if (n > 0) {
-        nests_r_of_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n, second_r,
-            failure);
+        nests_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n,
+            result_1, failure);
     }
     return last_error(earlier);
 }

@@ -31,7 +31,7 @@ extern "C" {
  *
  *   xss      [n][m]f64 on the device, read
  *   ws       [k]f64 on the device, read
- *   prods    [n][m]f64 on the device, written
+ *   result   [n][m]f64 on the device, written
  *   scratch  nests_normalised_scratch() bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
@@ -39,7 +39,7 @@ extern "C" {
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
 cudaError_t nests_normalised(const double *xss, const double *ws, int64_t n, int64_t m, int64_t k,
-                             double *prods, void *scratch, cudaStream_t stream);
+                             double *result, void *scratch, cudaStream_t stream);
 
 /*
  * Returns the bytes of scratch memory for nests_normalised. The memory is aligned to 256 bytes, as
@@ -190,14 +190,14 @@ size_t nests_of_sums_scratch(int64_t n);
  * entry sorted_places [n] [m] (xss: [n][m]i64): [4]i64    nests.fut:66
  *
  *   xss      [n][m]i64 on the device, read
- *   r        [4]i64 on the device, written
+ *   result   [4]i64 on the device, written
  *   scratch  nests_sorted_places_scratch(n) bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *r,
+cudaError_t nests_sorted_places(const int64_t *xss, int64_t n, int64_t m, int64_t *result,
                                 void *scratch, cudaStream_t stream);
 
 /*
@@ -298,14 +298,14 @@ cudaError_t nests_shifted(int32_t k, const int32_t *xss, int64_t n, int64_t m, i
  * entry leader [n] (xss: [n][2]i32): [2]i32    nests.fut:117
  *
  *   xss      [n][2]i32 on the device, read
- *   total    [2]i32 on the device, written
+ *   result   [2]i32 on the device, written
  *   scratch  nests_leader_scratch() bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *total, void *scratch,
+cudaError_t nests_leader(const int32_t *xss, int64_t n, int32_t *result, void *scratch,
                          cudaStream_t stream);
 
 /*
@@ -319,14 +319,14 @@ size_t nests_leader_scratch(void);
  *
  *   xss       [n][m]i32 on the device, read
  *   r         i32 on the device, written
- *   second_r  [n]i32 on the device, written
+ *   result_1  [n]i32 on the device, written
  *   scratch   nests_weighted_scratch(n) bytes on the device
  *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *second_r,
+cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r, int32_t *result_1,
                            void *scratch, cudaStream_t stream);
 
 /*
@@ -340,14 +340,14 @@ size_t nests_weighted_scratch(int64_t n);
  * entry running [n] [m] (xss: [n][m]i32): [n]i32    nests.fut:134
  *
  *   xss      [n][m]i32 on the device, read
- *   r        [n]i32 on the device, written
+ *   result   [n]i32 on the device, written
  *   scratch  nests_running_scratch(n) bytes on the device
  *   stream   the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *r, void *scratch,
+cudaError_t nests_running(const int32_t *xss, int64_t n, int64_t m, int32_t *result, void *scratch,
                           cudaStream_t stream);
 
 /*
@@ -362,16 +362,17 @@ size_t nests_running_scratch(int64_t n);
  *
  *   k         i64 by value
  *   xss       [n][m]i64 on the device, read
- *   r         [4]i64 on the device, written
- *   second_r  [4]i64 on the device, written
+ *   result_0  [4]i64 on the device, written
+ *   result_1  [4]i64 on the device, written
  *   scratch   nests_by_element_scratch(n, m) bytes on the device
  *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m, int64_t *r,
-                             int64_t *second_r, void *scratch, cudaStream_t stream);
+cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m,
+                             int64_t *result_0, int64_t *result_1, void *scratch,
+                             cudaStream_t stream);
 
 /*
  * Returns the bytes of scratch memory for nests_by_element. The memory is aligned to 256 bytes, as

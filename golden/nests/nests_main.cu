@@ -473,30 +473,30 @@ static void run_nests_normalised()
     check_shape(args[1], { k });
 
     const Value results[] = {
-        { "prods", "f64", 2, { n, m } },
+        { "result", "f64", 2, { n, m } },
     };
     double *const xss = (double *)device_memory(byte_size(args[0]));
     double *const ws = (double *)device_memory(byte_size(args[1]));
-    double *const prods = (double *)device_memory(byte_size(results[0]));
+    double *const result = (double *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_normalised_scratch());
 
     upload(xss, args[0]);
     upload(ws, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_normalised(xss, ws, n, m, k, prods, scratch, stream),
+        check(nests_normalised(xss, ws, n, m, k, result, scratch, stream),
               "nests_normalised");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], prods);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xss);
     cudaFree(ws);
-    cudaFree(prods);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -748,26 +748,26 @@ static void run_nests_sorted_places()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "r", "i64", 1, { 4 } },
+        { "result", "i64", 1, { 4 } },
     };
     int64_t *const xss = (int64_t *)device_memory(byte_size(args[0]));
-    int64_t *const r = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_sorted_places_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_sorted_places(xss, n, m, r, scratch, stream),
+        check(nests_sorted_places(xss, n, m, result, scratch, stream),
               "nests_sorted_places");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], r);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(r);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -972,26 +972,26 @@ static void run_nests_leader()
     check_shape(args[0], { n, 2 });
 
     const Value results[] = {
-        { "total", "i32", 1, { 2 } },
+        { "result", "i32", 1, { 2 } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const total = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_leader_scratch());
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_leader(xss, n, total, scratch, stream),
+        check(nests_leader(xss, n, result, scratch, stream),
               "nests_leader");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], total);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(total);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -1008,29 +1008,29 @@ static void run_nests_weighted()
 
     const Value results[] = {
         { "r", "i32", 0 },
-        { "second_r", "i32", 1, { n } },
+        { "result_1", "i32", 1, { n } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
-    int32_t *const second_r = (int32_t *)device_memory(byte_size(results[1]));
+    int32_t *const result_1 = (int32_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_weighted_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_weighted(xss, n, m, r, second_r, scratch, stream),
+        check(nests_weighted(xss, n, m, r, result_1, scratch, stream),
               "nests_weighted");
         stop_clock(run);
     }
     if (options.print) {
         write_value(results[0], r);
-        write_value(results[1], second_r);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     cudaFree(xss);
     cudaFree(r);
-    cudaFree(second_r);
+    cudaFree(result_1);
     cudaFree(scratch);
 }
 
@@ -1046,26 +1046,26 @@ static void run_nests_running()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "r", "i32", 1, { n } },
+        { "result", "i32", 1, { n } },
     };
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[0]));
-    int32_t *const r = (int32_t *)device_memory(byte_size(results[0]));
+    int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(nests_running_scratch(n));
 
     upload(xss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_running(xss, n, m, r, scratch, stream),
+        check(nests_running(xss, n, m, result, scratch, stream),
               "nests_running");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], r);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(xss);
-    cudaFree(r);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -1083,18 +1083,18 @@ static void run_nests_by_element()
     check_shape(args[1], { n, m });
 
     const Value results[] = {
-        { "r", "i64", 1, { 4 } },
-        { "second_r", "i64", 1, { 4 } },
+        { "result_0", "i64", 1, { 4 } },
+        { "result_1", "i64", 1, { 4 } },
     };
     int64_t *const xss = (int64_t *)device_memory(byte_size(args[1]));
-    int64_t *const r = (int64_t *)device_memory(byte_size(results[0]));
-    int64_t *const second_r = (int64_t *)device_memory(byte_size(results[1]));
+    int64_t *const result_0 = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result_1 = (int64_t *)device_memory(byte_size(results[1]));
     void *const scratch = device_memory(nests_by_element_scratch(n, m));
 
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(nests_by_element(k, xss, n, m, r, second_r, scratch, stream),
+        check(nests_by_element(k, xss, n, m, result_0, result_1, scratch, stream),
               "nests_by_element");
         stop_clock(run);
         char message[1000];
@@ -1105,15 +1105,15 @@ static void run_nests_by_element()
         check(outcome, "nests_by_element_failure");
     }
     if (options.print) {
-        write_value(results[0], r);
-        write_value(results[1], second_r);
+        write_value(results[0], result_0);
+        write_value(results[1], result_1);
     }
 
     free(args[0].data);
     free(args[1].data);
     cudaFree(xss);
-    cudaFree(r);
-    cudaFree(second_r);
+    cudaFree(result_0);
+    cudaFree(result_1);
     cudaFree(scratch);
 }
 

@@ -226,8 +226,8 @@ static __global__ void partition_count(const int32_t *__restrict__ xs, int64_t n
 // rules: .., distribute, scatomap, segput-is-scatomap, placed-everywhere, put-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-partition_result(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,
-                 int32_t *__restrict__ result_1, uint64_t *tile_states)
+partition_scan(const int64_t *__restrict__ count, const int32_t *__restrict__ xs, int64_t n,
+               int32_t *__restrict__ result_1, uint64_t *tile_states)
 {
     const int64_t count_value = *count;
     const int tile_size = BLOCK_SIZE * ITEMS_16;
@@ -338,7 +338,7 @@ cudaError_t partition_main(const int32_t *xs, int64_t n, int64_t *count, int32_t
     partition_count<<<blocks, BLOCK_SIZE, 0, stream>>>(xs, n, workers, count);
     const int64_t tiles = tiles_for(n, ITEMS_16);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
-    partition_result<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(count, xs, n, result_1,
+    partition_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(count, xs, n, result_1,
         tile_states);
     return last_error(earlier);
 }

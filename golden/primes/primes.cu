@@ -271,7 +271,7 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: .., reduce-alone, strip-mine, thread-loop-interchange, measure, strip-mine-reduce
-// One block computes one row.
+// One block computes 256 elements, one per thread.
 static __global__ void __launch_bounds__(256)
 primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_t last,
                       int64_t from, int64_t diff, int64_t blocks, Failure *failure,
@@ -282,7 +282,7 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
     if (i >= blocks)
         return;
     const int thread = threadIdx.x;
-    __shared__ int64_t ps[256];
+    __shared__ int64_t primes_tile[256];
 
     const int64_t first = i * 256;
     bool totals = false;
@@ -290,13 +290,13 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         const int64_t primes_col = j * 256;
         const int64_t count = min(INT64_C(256), (int64_t)((uint64_t)length - primes_col));
         if (thread < count)
-            ps[thread] = primes[primes_col + thread];
+            primes_tile[thread] = primes[primes_col + thread];
         __syncthreads();
         const int64_t k = min(first + thread, last);
         bool so_far = totals;
         for (int h2 = 0; h2 < count; h2++) {
             const int64_t i_value = (uint64_t)k + from;
-            const int64_t divisor = ps[h2];
+            const int64_t divisor = primes_tile[h2];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
@@ -314,10 +314,10 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
 // primes.fut:12: or (map (\p -> i % p == 0) primes)
 // rules: .., scanomap-split, distribute, descend, redomap, reduce-alone, fold-rows-in-parts
 // `width` neighbouring threads of a block reduce a row.
-static __global__ void primes_sums_short(const int64_t *__restrict__ primes, int64_t from,
-                                         int64_t length, int64_t diff, int64_t rows_a_block,
-                                         int32_t width, Failure *failure,
-                                         bool *__restrict__ one_holds)
+static __global__ void primes_one_holds_short(const int64_t *__restrict__ primes, int64_t from,
+                                              int64_t length, int64_t diff, int64_t rows_a_block,
+                                              int32_t width, Failure *failure,
+                                              bool *__restrict__ one_holds)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int lane = threadIdx.x % width;
@@ -350,10 +350,11 @@ static __global__ void primes_sums_short(const int64_t *__restrict__ primes, int
 // rules: .., scanomap-split, distribute, descend, redomap, reduce-alone, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. The last block to arrive for the row
 // reduces the partial results.
-static __global__ void primes_sums_long(const int64_t *__restrict__ primes, int64_t share,
-                                        int64_t length, int64_t from, int64_t diff, int64_t blocks,
-                                        Failure *failure, bool *__restrict__ one_holds,
-                                        bool *partials, uint32_t *arrived)
+static __global__ void primes_one_holds_long(const int64_t *__restrict__ primes, int64_t share,
+                                             int64_t length, int64_t from, int64_t diff,
+                                             int64_t blocks, Failure *failure,
+                                             bool *__restrict__ one_holds, bool *partials,
+                                             uint32_t *arrived)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int64_t block = block_index();
@@ -417,7 +418,7 @@ primes_chosen(const bool *__restrict__ one_holds, int64_t from, int64_t diff,
             int64_t item = 0;
             if (at < size) {
                 const bool one_holds_value = one_holds[i];
-                item = (int64_t)!one_holds_value;
+                item = !one_holds_value;
                 tile_one_holds[at] = one_holds_value;
             }
             items[at] = item;
@@ -667,16 +668,16 @@ cudaError_t primes_main(int64_t n, int64_t **primes, int64_t *primes_size, void 
             const int32_t width = lanes_per_row(length);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (diff > 0)
-                primes_sums_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(second_primes, from, length, diff, rows_a_block, width, failure,
-                                  one_holds);
+                primes_one_holds_short<<<grid_row_blocks(ceil_div(diff, rows_a_block)), BLOCK_SIZE,
+                        0, stream>>>(second_primes, from, length, diff, rows_a_block, width,
+                                     failure, one_holds);
         } else {
             const int64_t blocks = blocks_per_row(diff, length);
             const int64_t share = elements_per_block(length, blocks);
             if (blocks > 1)
                 CUDA_TRY(cudaMemsetAsync(arrived, 0, diff * sizeof(uint32_t), stream));
             if (diff > 0)
-                primes_sums_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(
+                primes_one_holds_long<<<linear_grid(diff * blocks), BLOCK_SIZE, 0, stream>>>(
                     second_primes, share, length, from, diff, blocks, failure, one_holds, partials,
                     arrived);
         }

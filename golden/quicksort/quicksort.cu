@@ -71,20 +71,20 @@ static __host__ __device__ T floor_div(T a, T b)
 
 namespace {
 // The operands and the result of segmented_both.
-struct Sums {
+struct Partial {
     bool either, both;
 };
 // The operands and the result of segmented_add_either.
-struct Segmented_add_either {
-    bool either;
-    int64_t sum;
+struct Sums {
     bool x;
     int64_t y;
+    bool z;
+    int64_t w;
 };
 // The operands and the result of segmented_add.
 struct Segmented_add {
-    bool either;
-    int64_t sum, x, y, z;
+    bool x;
+    int64_t y, z, w, u;
 };
 }
 
@@ -96,38 +96,37 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // quicksort.fut:15: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
 }
 
 // quicksort.fut:15: combines two partial results
-static __device__ Sums segmented_both(Sums a, Sums b)
+static __device__ Partial segmented_both(Partial a, Partial b)
 {
     const bool either = a.either || b.either;
-    return Sums{ either, b.either ? b.both : a.both && b.both };
+    return Partial{ either, b.either ? b.both : a.both && b.both };
 }
 
 // quicksort.fut:22: combines two partial results
-static __device__ Segmented_add_either segmented_add_either(Segmented_add_either a,
-    Segmented_add_either b)
+static __device__ Sums segmented_add_either(Sums a, Sums b)
 {
-    const bool either = a.either || b.either;
-    const bool either_value = a.x || b.x;
-    return Segmented_add_either{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum),
-                                 either_value, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y) };
+    const bool either = a.x || b.x;
+    const bool either_value = a.z || b.z;
+    return Sums{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y), either_value,
+                 b.z ? b.w : (int64_t)((uint64_t)a.w + b.w) };
 }
 
 // quicksort.fut:22: combines two partial results
 static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
-    const bool either = a.either || b.either;
-    const int64_t sum = (uint64_t)a.x + b.x;
-    const int64_t sum_value = (uint64_t)a.y + b.y;
-    const int64_t second_sum = (uint64_t)a.z + b.z;
-    return Segmented_add{ either, b.either ? b.sum : (int64_t)((uint64_t)a.sum + b.sum), sum,
-                          sum_value, second_sum };
+    const bool either = a.x || b.x;
+    const int64_t sum = (uint64_t)a.z + b.z;
+    const int64_t sum_value = (uint64_t)a.w + b.w;
+    const int64_t second_sum = (uint64_t)a.u + b.u;
+    return Segmented_add{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y), sum, sum_value,
+                          second_sum };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -395,13 +394,13 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // Returns the end of a row.
-static __device__ int64_t row_end(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
@@ -433,7 +432,7 @@ static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, i
 }
 
 template <>
-__device__ Sums shuffle_up(Sums value, int offset, int width)
+__device__ Partial shuffle_up(Partial value, int offset, int width)
 {
     value.either = shuffle_up(value.either, offset, width);
     value.both = shuffle_up(value.both, offset, width);
@@ -441,35 +440,35 @@ __device__ Sums shuffle_up(Sums value, int offset, int width)
 }
 
 template <>
-__device__ uint64_t pack(Sums value)
+__device__ uint64_t pack(Partial value)
 {
     return pack(value.either) << 8 | pack(value.both);
 }
 
 template <>
-__device__ Sums unpack(uint64_t word)
+__device__ Partial unpack(uint64_t word)
 {
     return { unpack<bool>(word >> 8), unpack<bool>(word) };
 }
 
 template <>
-__device__ Segmented_add_either shuffle_up(Segmented_add_either value, int offset, int width)
+__device__ Sums shuffle_up(Sums value, int offset, int width)
 {
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
     value.x = shuffle_up(value.x, offset, width);
     value.y = shuffle_up(value.y, offset, width);
+    value.z = shuffle_up(value.z, offset, width);
+    value.w = shuffle_up(value.w, offset, width);
     return value;
 }
 
 template <>
 __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 {
-    value.either = shuffle_up(value.either, offset, width);
-    value.sum = shuffle_up(value.sum, offset, width);
     value.x = shuffle_up(value.x, offset, width);
     value.y = shuffle_up(value.y, offset, width);
     value.z = shuffle_up(value.z, offset, width);
+    value.w = shuffle_up(value.w, offset, width);
+    value.u = shuffle_up(value.u, offset, width);
     return value;
 }
 
@@ -477,9 +476,9 @@ __device__ Segmented_add shuffle_up(Segmented_add value, int offset, int width)
 // rules: .., distribute-irregular, F8-if, segmap-is-map, map-in-chain, drop-result-of-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
-                      bool *__restrict__ is_at_mosts, int64_t *__restrict__ is_at_mosts_count,
-                      uint64_t *tile_states, Failure *failure)
+quicksort_count(const int64_t *__restrict__ ns, int64_t count, int64_t *__restrict__ ks,
+                bool *__restrict__ is_at_mosts, int64_t *__restrict__ second_count,
+                uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     bool thread_g[ITEMS_8];
@@ -493,7 +492,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
         ks[i] = thread_g[turn] ? (uint64_t)sum - 1 : (uint64_t)i - sum;
         is_at_mosts[i] = thread_g[turn];
     };
-    const auto store_total = [&](int64_t sum) { *is_at_mosts_count = sum; };
+    const auto store_total = [&](int64_t sum) { *second_count = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, add>(count, tile_states, 0, 0, load, store,
                                                            store_total);
 }
@@ -503,7 +502,7 @@ quicksort_is_at_mosts(const int64_t *__restrict__ ns, int64_t count, int64_t *__
 // One thread writes one value; an index out of range is skipped.
 static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
                                       const int64_t *__restrict__ ks, int64_t count,
-                                      int64_t second_count, int64_t *__restrict__ t,
+                                      int64_t second_count, int64_t *__restrict__ values,
                                       Failure *failure)
 {
     if (has_failed(failure)) return;
@@ -511,7 +510,7 @@ static __global__ void quicksort_rows(const bool *__restrict__ is_at_mosts,
     if (i < second_count) {
         const int64_t at = is_at_mosts[i] ? -1 : ks[i];
         if (0 <= at && at < count)
-            t[at] = i;
+            values[at] = i;
     }
 }
 
@@ -531,19 +530,19 @@ static __global__ void quicksort_map(int64_t count_on_host, bool *__restrict__ a
 // rules: .., F8-if, F5-reduce, expand-reduce, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
-             int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ es_values,
+quicksort_es(const int64_t *__restrict__ ns, const int64_t *__restrict__ values, int64_t count,
+             int64_t *__restrict__ es, bool *__restrict__ bss, int64_t *__restrict__ t,
              uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[values[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         bss[i] = true;
     };
-    const auto store_total = [&](int64_t sum) { *es_values = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
-        load, store, store_total);
+    const auto store_total = [&](int64_t sum) { *t = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
@@ -559,39 +558,39 @@ quicksort_total(const int64_t *__restrict__ ns, int64_t count, int64_t *__restri
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { us[i] = sum; };
     const auto store_total = [&](int64_t sum) { *total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
-        load, store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // quicksort.fut:15: and (map (\i -> i == 0 || xs[i - 1] <= xs[i]) (iota n))
 // rules: .., F8-if, F5-reduce, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
+quicksort_bss(const int64_t *__restrict__ values, const int64_t *__restrict__ ns,
               const int32_t *__restrict__ xss, const int64_t *__restrict__ us,
-              const int64_t *__restrict__ es, int64_t count, int64_t t_on_host, Failure *failure,
-              bool *__restrict__ bss, uint64_t *tile_states)
+              const int64_t *__restrict__ es, int64_t count, int64_t value_on_host,
+              Failure *failure, bool *__restrict__ bss, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_4;
-    auto *const tiles = (PackedTileStatus<Sums> *)(tile_states + 1);
+    auto *const tiles = (PackedTileStatus<Partial> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
+        if (start >= value_on_host)
             return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const int size = (int)min(value_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int64_t thread_i[ITEMS_4];
-        const auto load = [&](int turn, int64_t i) -> Sums {
-            Sums item = Sums{ false, true };
+        const auto load = [&](int turn, int64_t i) -> Partial {
+            Partial item = Partial{ false, true };
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t xss_col = i - row_begin;
             const bool f = xss_col == 0;
-            const int64_t us_at = t[row];
-            const int64_t n = ns[t[row]];
+            const int64_t t = values[row];
+            const int64_t n = ns[values[row]];
             bool either;
             if (f) {
                 either = true;
@@ -602,26 +601,25 @@ quicksort_bss(const int64_t *__restrict__ t, const int64_t *__restrict__ ns,
                 } else if (!(0 <= xss_col && xss_col < n)) {
                     fail(failure, Failure{ 3, { xss_col, n } });
                 } else {
-                    either = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at]
-                        <= xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + xss_col];
+                    either = xss[(int64_t)((uint64_t)us[t] - ns[t]) + at]
+                        <= xss[(int64_t)((uint64_t)us[t] - ns[t]) + xss_col];
                 }
             }
-            item = Sums{ f, either };
+            item = Partial{ f, either };
             thread_i[turn] = row;
             return item;
         };
-        const auto store = [&](int turn, int64_t i, Sums sum) {
+        const auto store = [&](int turn, int64_t i, Partial sum) {
             const int64_t at = i + 1 == es[thread_i[turn]] ? thread_i[turn] : -1;
             if (0 <= at && at < count)
                 bss[at] = sum.both;
         };
-        const auto look_back = [&](Sums total) {
-            return exclusive_prefix<Sums, segmented_both>(tiles, tile, 0, total,
-                                                          Sums{ false, true },
-                                                          Sums{ false, true });
+        const auto look_back = [&](Partial total) {
+            return exclusive_prefix<Partial, segmented_both>(tiles, tile, 0, total,
+                Partial{ false, true }, Partial{ false, true });
         };
-        scan_tile<ITEMS_4, Sums, segmented_both>(start, size, Sums{ false, true }, load, look_back,
-                                                 store);
+        scan_tile<ITEMS_4, Partial, segmented_both>(start, size, Partial{ false, true }, load,
+                                                    look_back, store);
     }
 }
 
@@ -657,14 +655,15 @@ quicksort_eithers(const bool *__restrict__ is_at_mosts, const int64_t *__restric
 // One thread writes one value; an index out of range is skipped.
 static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
                                           const int64_t *__restrict__ ks, int64_t count_on_host,
-                                          int64_t count, int64_t *__restrict__ t, Failure *failure)
+                                          int64_t count, int64_t *__restrict__ values,
+                                          Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
         const int64_t at = eithers[i] ? ks[i] : -1;
         if (0 <= at && at < count_on_host)
-            t[at] = i;
+            values[at] = i;
     }
 }
 
@@ -672,37 +671,37 @@ static __global__ void quicksort_rows_map(const bool *__restrict__ eithers,
 // rules: .., F8-if, segmap, rows-of-views, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
-                  int64_t count_on_host, int64_t *__restrict__ es,
-                  int64_t *__restrict__ es_scan_values, uint64_t *tile_states, Failure *failure)
+quicksort_es_scan(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
+                  int64_t count_on_host, int64_t *__restrict__ es, int64_t *__restrict__ t,
+                  uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[values[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) { es[i] = sum; };
-    const auto store_total = [&](int64_t sum) { *es_scan_values = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count_on_host, tile_states,
-        0, 0, load, store, store_total);
+    const auto store_total = [&](int64_t sum) { *t = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count_on_host, tile_states, 0, 0,
+        load, store, store_total);
 }
 
 // quicksort.fut:18: if n <= 1 || is_sorted xs then xs
 // rules: .., distribute-irregular, F8-if, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
+static __global__ void quicksort_map_ass(const int64_t *__restrict__ values,
                                          const int32_t *__restrict__ xss,
                                          const int64_t *__restrict__ us,
                                          const int64_t *__restrict__ ns,
-                                         const int64_t *__restrict__ es, int64_t t_on_host,
+                                         const int64_t *__restrict__ es, int64_t value_on_host,
                                          int64_t count_on_host, int32_t *__restrict__ ass,
                                          Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const RaggedRows rows = rows_in_block(es, count_on_host, t_on_host);
+    const RaggedRows rows = rows_in_block(es, count_on_host, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
-        const int64_t us_at = t[row];
-        ass[i] = xss[(uint64_t)us[us_at] - ns[us_at] + (i - row_begin)];
+        const int64_t row_begin = ragged_row_start(rows, row);
+        const int64_t t = values[row];
+        ass[i] = xss[(uint64_t)us[t] - ns[t] + (i - row_begin)];
     }
 }
 
@@ -710,7 +709,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ t,
 // rules: .., F8-if, distribute-irregular, segmap, row-is-slice-in-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
-                                        const int64_t *__restrict__ t,
+                                        const int64_t *__restrict__ values,
                                         const int32_t *__restrict__ xss,
                                         const int64_t *__restrict__ us, int64_t count,
                                         Failure *failure, int32_t *__restrict__ pivots)
@@ -718,11 +717,11 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
     if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count) {
-        const int64_t n = ns[t[i]];
-        const int64_t us_at = t[i];
+        const int64_t n = ns[values[i]];
+        const int64_t t = values[i];
         const int64_t at = floor_div(n, INT64_C(2));
         if (!(0 <= at && at < n)) return fail(failure, Failure{ 4, { at, n } });
-        const int32_t pivot = xss[(int64_t)((uint64_t)us[us_at] - ns[us_at]) + at];
+        const int32_t pivot = xss[(int64_t)((uint64_t)us[t] - ns[t]) + at];
         pivots[i] = pivot;
     }
 }
@@ -731,13 +730,13 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 // rules: .., F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t, int64_t count,
-                  int64_t *__restrict__ es, int64_t *__restrict__ kept,
+quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
+                  int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ kept,
                   int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
                   int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[t[i]]; };
+    const auto load = [&](int turn, int64_t i) -> int64_t { return ns[values[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
         kept[i] = 0;
@@ -745,75 +744,72 @@ quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ t,
         third_kept[i] = 0;
     };
     const auto store_total = [&](int64_t sum) { *ws = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
-        load, store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // quicksort.fut:22: let more = filter (> pivot) xs
 // rules: .., expand-reduce, segput-is-scatomap, scatter-in-chain, put-beside-put
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
+quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ xss,
                const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
-               int64_t second_count, int64_t this_value, Failure *failure,
-               int64_t *__restrict__ kept, int64_t *__restrict__ second_kept,
-               uint64_t *tile_states)
+               int64_t second_count, int64_t t, Failure *failure, int64_t *__restrict__ kept,
+               int64_t *__restrict__ second_kept, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
-    auto *const tiles = (TileStatus<Segmented_add_either> *)(tile_states + 1);
+    auto *const tiles = (TileStatus<Sums> *)(tile_states + 1);
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= this_value)
+        if (start >= t)
             return;
-        const int size = (int)min(this_value - start, (int64_t)tile_size);
+        const int size = (int)min(t - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int64_t thread_row[ITEMS_56];
-        const auto load = [&](int turn, int64_t i) -> Segmented_add_either {
-            Segmented_add_either item = Segmented_add_either{ false, 0, false, 0 };
+        const auto load = [&](int turn, int64_t i) -> Sums {
+            Sums item = Sums{ false, 0, false, 0 };
             thread_row[turn] = 0;
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t place = i - row_begin;
             const bool f = place == 0;
             if (!(0 <= row && row < count)) {
                 fail(failure, Failure{ 5, { row, count } });
             } else {
-                const int64_t us_at = t[row];
+                const int64_t us_at = values[row];
                 if (!(0 <= us_at && us_at < second_count)) {
                     fail(failure, Failure{ 5, { us_at, second_count } });
                 } else {
                     const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                     const int32_t pivot = pivots[row];
-                    item = Segmented_add_either{ f, (int64_t)(element == pivot), f,
-                                                 (int64_t)(element > pivot) };
+                    item = Sums{ f, (int64_t)(element == pivot), f, (int64_t)(element > pivot) };
                     thread_row[turn] = row;
                 }
             }
             return item;
         };
-        const auto store = [&](int turn, int64_t i, Segmented_add_either sum) {
+        const auto store = [&](int turn, int64_t i, Sums sum) {
             const int64_t at = thread_row[turn];
             if (!(0 <= at && at < count)) {
                 fail(failure, Failure{ 5, { at, count } });
             } else {
                 const int64_t kept_at = i + 1 == es[at] ? thread_row[turn] : -1;
                 if (0 <= kept_at && kept_at < count) {
-                    kept[kept_at] = sum.sum;
-                    second_kept[kept_at] = sum.y;
+                    kept[kept_at] = sum.y;
+                    second_kept[kept_at] = sum.w;
                 }
             }
         };
-        const auto look_back = [&](Segmented_add_either total) {
-            return exclusive_prefix<Segmented_add_either, segmented_add_either>(tiles, tile, 0,
-                total, Segmented_add_either{ false, 0, false, 0 },
-                Segmented_add_either{ false, 0, false, 0 });
+        const auto look_back = [&](Sums total) {
+            return exclusive_prefix<Sums, segmented_add_either>(tiles, tile, 0, total,
+                Sums{ false, 0, false, 0 }, Sums{ false, 0, false, 0 });
         };
-        scan_tile<ITEMS_56, Segmented_add_either, segmented_add_either>(start, size,
-            Segmented_add_either{ false, 0, false, 0 }, load, look_back, store);
+        scan_tile<ITEMS_56, Sums, segmented_add_either>(start, size, Sums{ false, 0, false, 0 },
+                                                        load, look_back, store);
     }
 }
 
@@ -821,13 +817,13 @@ quicksort_kept(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
 // rules: .., segput-is-scatomap, put-in-chain, put-beside-put, read-before-prefix
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ xss,
-                    const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
-                    const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                    int64_t count, int64_t this_value, int64_t *__restrict__ kept,
-                    int32_t *__restrict__ all, int32_t *__restrict__ kept_scan_all,
-                    int32_t *__restrict__ second_all, int64_t *__restrict__ kept_scan_total,
-                    int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
+quicksort_total_scan(const int64_t *__restrict__ values, const int32_t *__restrict__ xss,
+                     const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
+                     const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
+                     int64_t count, int64_t t, int64_t *__restrict__ kept,
+                     int32_t *__restrict__ all, int32_t *__restrict__ total_scan_all,
+                     int32_t *__restrict__ second_all, int64_t *__restrict__ total_scan_total,
+                     int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
@@ -835,9 +831,9 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= this_value && tile > 0)
+        if (start >= t && tile > 0)
             return;
-        const int size = (int)min(this_value - start, (int64_t)tile_size);
+        const int size = (int)min(t - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, count, start, start + size);
 
         int32_t thread_element[ITEMS_56];
@@ -847,36 +843,36 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
         bool thread_is_more[ITEMS_56];
         const auto load = [&](int turn, int64_t i) -> Segmented_add {
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t place = i - row_begin;
-            const int64_t us_at = t[row];
+            const int64_t us_at = values[row];
             const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
             const int32_t pivot = pivots[row];
             const bool is_less = element < pivot;
-            const int64_t flag = (int64_t)is_less;
+            const int64_t flag = is_less;
             const bool is_equal = element == pivot;
             const bool is_more = element > pivot;
             thread_element[turn] = element;
             thread_is_less[turn] = is_less;
             thread_is_equal[turn] = is_equal;
-            thread_at[turn] = i + 1 == row_end(rows, row) ? row : -1;
+            thread_at[turn] = i + 1 == ragged_row_end(rows, row) ? row : -1;
             thread_is_more[turn] = is_more;
             return Segmented_add{ place == 0, flag, flag, (int64_t)is_equal, (int64_t)is_more };
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
             const int64_t at = thread_at[turn];
-            const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.x - 1) : -1;
-            const int64_t kept_scan_all_at = thread_is_equal[turn]
-                ? (int64_t)((uint64_t)sum.y - 1) : -1;
-            const int64_t second_all_at = thread_is_more[turn] ? (int64_t)((uint64_t)sum.z - 1)
+            const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.z - 1) : -1;
+            const int64_t total_scan_all_at = thread_is_equal[turn]
+                ? (int64_t)((uint64_t)sum.w - 1) : -1;
+            const int64_t second_all_at = thread_is_more[turn] ? (int64_t)((uint64_t)sum.u - 1)
                 : -1;
             if (0 <= at && at < count)
-                kept[at] = sum.sum;
-            if (0 <= all_at && all_at < this_value)
+                kept[at] = sum.y;
+            if (0 <= all_at && all_at < t)
                 all[all_at] = thread_element[turn];
-            if (0 <= kept_scan_all_at && kept_scan_all_at < this_value)
-                kept_scan_all[kept_scan_all_at] = thread_element[turn];
-            if (0 <= second_all_at && second_all_at < this_value)
+            if (0 <= total_scan_all_at && total_scan_all_at < t)
+                total_scan_all[total_scan_all_at] = thread_element[turn];
+            if (0 <= second_all_at && second_all_at < t)
                 second_all[second_all_at] = thread_element[turn];
         };
         const auto look_back = [&](Segmented_add total) {
@@ -887,9 +883,9 @@ quicksort_kept_scan(const int64_t *__restrict__ t, const int32_t *__restrict__ x
             Segmented_add{ false, 0, 0, 0, 0 }, load, look_back, store);
 
         // The last tile holds the total.
-        if (start + size == this_value && threadIdx.x == 0) {
-            *kept_scan_total = sum.x;
-            *second_total = sum.z;
+        if (start + size == t && threadIdx.x == 0) {
+            *total_scan_total = sum.z;
+            *second_total = sum.u;
         }
     }
 }
@@ -923,19 +919,19 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 // quicksort.fut:23: let sorted = map quicksort [less, more]
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
                                           const int64_t *__restrict__ kept,
-                                          const int64_t *__restrict__ es, int64_t t_on_host,
+                                          const int64_t *__restrict__ es, int64_t value_on_host,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
+    const RaggedRows second_rows = rows_in_block(es, count, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(second_rows, i);
-        const int64_t row_begin = row_start(second_rows, row);
-        rows[i] = t[(uint64_t)row_end(second_rows, row) - kept[row] + (i - row_begin)];
+        const int64_t row_begin = ragged_row_start(second_rows, row);
+        rows[i] = values[(uint64_t)ragged_row_end(second_rows, row) - kept[row] + (i - row_begin)];
     }
 }
 
@@ -945,7 +941,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ t,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
              int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
-             int64_t *__restrict__ t, uint64_t *tile_states, Failure *failure)
+             int64_t *__restrict__ values, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
@@ -960,9 +956,9 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
         es[i] = sum;
         ts[i] = thread_v[turn];
     };
-    const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
-        load, store, store_total);
+    const auto store_total = [&](int64_t sum) { *values = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
@@ -974,16 +970,16 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
                                             const int32_t *__restrict__ all,
                                             const int64_t *__restrict__ us,
                                             const int64_t *__restrict__ second_kept,
-                                            const int64_t *__restrict__ ts_es, int64_t t_on_host,
-                                            int64_t count, int32_t *__restrict__ joined,
-                                            Failure *failure)
+                                            const int64_t *__restrict__ ts_es,
+                                            int64_t value_on_host, int64_t count,
+                                            int32_t *__restrict__ joined, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const RaggedRows second_rows = rows_in_block(ts_es, count, t_on_host);
+    const RaggedRows second_rows = rows_in_block(ts_es, count, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(second_rows, i);
-        const int64_t row_begin = row_start(second_rows, row);
+        const int64_t row_begin = ragged_row_start(second_rows, row);
         const int64_t rows_col = i - row_begin;
         const int64_t t = kept[row];
         joined[i] = rows_col < t ? rows[(uint64_t)es[row] - t + rows_col]
@@ -994,20 +990,21 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
+static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
                                           const int64_t *__restrict__ end,
                                           const int64_t *__restrict__ kept,
-                                          const int64_t *__restrict__ es, int64_t t_on_host,
+                                          const int64_t *__restrict__ es, int64_t value_on_host,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const RaggedRows second_rows = rows_in_block(es, count, t_on_host);
+    const RaggedRows second_rows = rows_in_block(es, count, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(second_rows, i);
-        const int64_t row_begin = row_start(second_rows, row);
-        rows[i] = t[*end + ((uint64_t)row_end(second_rows, row) - kept[row] + (i - row_begin))];
+        const int64_t row_begin = ragged_row_start(second_rows, row);
+        rows[i] = values[*end + ((uint64_t)ragged_row_end(
+                second_rows, row) - kept[row] + (i - row_begin))];
     }
 }
 
@@ -1017,7 +1014,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ t,
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
                   const int64_t *__restrict__ third_kept, int64_t count, int64_t *__restrict__ es,
-                  int64_t *__restrict__ ts, int64_t *__restrict__ t, uint64_t *tile_states,
+                  int64_t *__restrict__ ts, int64_t *__restrict__ values, uint64_t *tile_states,
                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
@@ -1034,16 +1031,16 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
         es[i] = sum;
         ts[i] = thread_v[turn];
     };
-    const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(count, tile_states, 0, 0,
-        load, store, store_total);
+    const auto store_total = [&](int64_t sum) { *values = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
-                                             const int64_t *__restrict__ kept_scan_kept,
+                                             const int64_t *__restrict__ total_scan_kept,
                                              const int32_t *__restrict__ joined,
                                              const int64_t *__restrict__ es,
                                              const int64_t *__restrict__ ts,
@@ -1051,18 +1048,18 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
                                              const int64_t *__restrict__ total_es,
                                              const int64_t *__restrict__ second_kept,
                                              const int64_t *__restrict__ ts_scan_es,
-                                             int64_t t_on_host, int64_t count,
+                                             int64_t value_on_host, int64_t count,
                                              int32_t *__restrict__ map_of_kept_joined,
                                              Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
-    const RaggedRows second_rows = rows_in_block(ts_scan_es, count, t_on_host);
+    const RaggedRows second_rows = rows_in_block(ts_scan_es, count, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(second_rows, i);
-        const int64_t row_begin = row_start(second_rows, row);
+        const int64_t row_begin = ragged_row_start(second_rows, row);
         const int64_t joined_col = i - row_begin;
-        const int64_t t = (uint64_t)kept[row] + kept_scan_kept[row];
+        const int64_t t = (uint64_t)kept[row] + total_scan_kept[row];
         map_of_kept_joined[i] = joined_col < t ? joined[(uint64_t)es[row] - ts[row] + joined_col]
             : rows[(uint64_t)total_es[row] - second_kept[row] + ((uint64_t)joined_col - t)];
     }
@@ -1073,24 +1070,23 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
 // One thread computes one element.
 static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
                                            const int64_t *__restrict__ ns,
-                                           const int64_t *__restrict__ t,
+                                           const int64_t *__restrict__ values,
                                            const int32_t *__restrict__ joined,
                                            const int64_t *__restrict__ es,
-                                           const int64_t *__restrict__ es_kept_es,
-                                           int64_t this_value, int64_t count, Failure *failure,
+                                           const int64_t *__restrict__ es_kept_es, int64_t t,
+                                           int64_t count, Failure *failure,
                                            int32_t *__restrict__ map_of_ts_joined)
 {
     if (__syncthreads_or(is_failing(failure))) return;
-    const RaggedRows rows = rows_in_block(es_kept_es, count, this_value);
+    const RaggedRows rows = rows_in_block(es_kept_es, count, t);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < this_value) {
+    if (i < t) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
-        const int64_t second_value = ts[row];
-        const int64_t n = ns[t[row]];
-        if (second_value != n) return fail(failure, Failure{ 6, { second_value, n } });
-        map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - second_value)
-                                     + (i - row_begin)];
+        const int64_t row_begin = ragged_row_start(rows, row);
+        const int64_t this_value = ts[row];
+        const int64_t n = ns[values[row]];
+        if (this_value != n) return fail(failure, Failure{ 6, { this_value, n } });
+        map_of_ts_joined[i] = joined[(int64_t)((uint64_t)es[row] - this_value) + (i - row_begin)];
     }
 }
 
@@ -1102,12 +1098,12 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int32_t *__restrict__ ass,
                                         const int64_t *__restrict__ es,
                                         const int64_t *__restrict__ ns,
-                                        const int64_t *__restrict__ t,
+                                        const int64_t *__restrict__ values,
                                         const int32_t *__restrict__ joined,
                                         const int64_t *__restrict__ es_kept_es,
-                                        const int64_t *__restrict__ rows_values,
+                                        const int64_t *__restrict__ t,
                                         const int64_t *__restrict__ us, int64_t total_on_host,
-                                        int64_t count, int32_t *__restrict__ values,
+                                        int64_t count, int32_t *__restrict__ second_values,
                                         Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
@@ -1115,13 +1111,13 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
-        const int32_t v = passes ? ass[(uint64_t)es[k] - ns[t[k]] + ass_col]
-            : joined[(uint64_t)es_kept_es[k] - ns[rows_values[k]] + ass_col];
-        values[i] = v;
+        const int32_t v = passes ? ass[(uint64_t)es[k] - ns[values[k]] + ass_col]
+            : joined[(uint64_t)es_kept_es[k] - ns[t[k]] + ass_col];
+        second_values[i] = v;
     }
 }
 
@@ -1257,20 +1253,20 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
 // Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
 // calls.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
-                              int64_t total, int32_t **t, int64_t *size_out, Failure *failure,
+                              int64_t total, int32_t **values, int64_t *size_out, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
-    *t = NULL;
+    *values = NULL;
     *size_out = 0;
     const bool is_none = count == 0;
-    DeviceArray<int32_t> second_values(pool, stream);
+    DeviceArray<int32_t> t(pool, stream);
     int64_t second_total;
     if (is_none) {
         DeviceArray<int32_t> none(pool, stream);
         CUDA_TRY(none.allocate(0));
         second_total = 0;
-        std::swap(second_values.data, none.data);
+        std::swap(t.data, none.data);
     } else {
         if (depth >= 1000) {
             CUDA_TRY(report(failure, stream, Failure{ 1, {} }));
@@ -1280,15 +1276,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(ks.allocate(count));
         DeviceArray<bool> is_at_mosts(pool, stream);
         CUDA_TRY(is_at_mosts.allocate(count));
-        DeviceArray<int64_t> is_at_mosts_count(pool, stream);
-        CUDA_TRY(is_at_mosts_count.allocate(1));
+        DeviceArray<int64_t> second_count(pool, stream);
+        CUDA_TRY(second_count.allocate(1));
         const int64_t tiles = tiles_for(count, ITEMS_8);
         DeviceArray<uint64_t> tile_states(pool, stream);
         CUDA_TRY(tile_states.allocate_zero(3 * tiles + 1));
-        quicksort_is_at_mosts<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, ks,
-            is_at_mosts, is_at_mosts_count, tile_states, failure);
+        quicksort_count<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ns, count, ks, is_at_mosts,
+            second_count, tile_states, failure);
         int64_t count_on_host;
-        CUDA_TRY(copy_checked(&count_on_host, is_at_mosts_count, failure, earlier, stream));
+        CUDA_TRY(copy_checked(&count_on_host, second_count, failure, earlier, stream));
         const int64_t this_count = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> rows_values(pool, stream);
         CUDA_TRY(rows_values.allocate_zero(this_count));
@@ -1311,8 +1307,8 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(es_tile_states.allocate_zero(3 * es_tiles + 1));
         quicksort_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(ns, rows_values, this_count,
             es, bss, es_values, es_tile_states, failure);
-        int64_t t_on_host;
-        CUDA_TRY(copy_checked(&t_on_host, es_values, failure, earlier, stream));
+        int64_t value_on_host;
+        CUDA_TRY(copy_checked(&value_on_host, es_values, failure, earlier, stream));
         const int64_t deeper = (uint64_t)depth + 1;
         DeviceArray<int64_t> us(pool, stream);
         CUDA_TRY(us.allocate(count));
@@ -1324,11 +1320,11 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             total_tile_states, failure);
         int64_t total_on_host;
         CUDA_TRY(copy_checked(&total_on_host, third_total, failure, earlier, stream));
-        const int64_t bs_tiles = tiles_for(t_on_host, ITEMS_4);
+        const int64_t bs_tiles = tiles_for(value_on_host, ITEMS_4);
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
         CUDA_TRY(bss_tile_states.allocate_zero(bs_tiles + 1));
         quicksort_bss<<<tile_blocks(bs_tiles), BLOCK_SIZE, 0, stream>>>(rows_values, ns, xss, us,
-            es, this_count, t_on_host, failure, bss, bss_tile_states);
+            es, this_count, value_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
         CUDA_TRY(eithers_ks.allocate(count));
         DeviceArray<bool> eithers(pool, stream);
@@ -1341,17 +1337,17 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             count, eithers_ks, eithers, eithers_count, eithers_tile_states, failure);
         int64_t eithers_count_on_host;
         CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
-        const int64_t second_count = (uint64_t)count - eithers_count_on_host;
+        const int64_t third_count = (uint64_t)count - eithers_count_on_host;
         DeviceArray<int64_t> rows_map_values(pool, stream);
         CUDA_TRY(rows_map_values.allocate_zero(eithers_count_on_host));
         if (count > 0)
             quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
-        DeviceArray<int64_t> third_values(pool, stream);
-        CUDA_TRY(third_values.allocate_zero(second_count));
+        DeviceArray<int64_t> second_values(pool, stream);
+        CUDA_TRY(second_values.allocate_zero(third_count));
         if (count > 0)
             quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, second_count, count, third_values, failure);
+                eithers_ks, third_count, count, second_values, failure);
         DeviceArray<int64_t> es_scan_es(pool, stream);
         CUDA_TRY(es_scan_es.allocate(eithers_count_on_host));
         DeviceArray<int64_t> es_scan_values(pool, stream);
@@ -1371,156 +1367,155 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                     stream>>>(rows_map_values, xss, us, ns, es_scan_es, es_scan_values_on_host,
                               eithers_count_on_host, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
-        CUDA_TRY(pivots.allocate(second_count));
-        if (second_count > 0)
-            quicksort_pivots<<<grid_x(second_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
-                third_values, xss, us, second_count, failure, pivots);
+        CUDA_TRY(pivots.allocate(third_count));
+        if (third_count > 0)
+            quicksort_pivots<<<grid_x(third_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
+                second_values, xss, us, third_count, failure, pivots);
         DeviceArray<int64_t> es_kept_es(pool, stream);
-        CUDA_TRY(es_kept_es.allocate(second_count));
+        CUDA_TRY(es_kept_es.allocate(third_count));
         DeviceArray<int64_t> second_ns(pool, stream);
-        CUDA_TRY(second_ns.allocate(2 * second_count));
+        CUDA_TRY(second_ns.allocate(2 * third_count));
         DeviceArray<int64_t> kept(pool, stream);
-        CUDA_TRY(kept.allocate(second_count));
+        CUDA_TRY(kept.allocate(third_count));
         DeviceArray<int64_t> second_kept(pool, stream);
-        CUDA_TRY(second_kept.allocate(second_count));
+        CUDA_TRY(second_kept.allocate(third_count));
         DeviceArray<int64_t> third_kept(pool, stream);
-        CUDA_TRY(third_kept.allocate(second_count));
+        CUDA_TRY(third_kept.allocate(third_count));
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
-        const int64_t second_es_tiles = tiles_for(second_count, ITEMS_8);
+        const int64_t second_es_tiles = tiles_for(third_count, ITEMS_8);
         DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
         CUDA_TRY(es_kept_tile_states.allocate_zero(3 * second_es_tiles + 1));
         quicksort_es_kept<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
-            third_values, second_count, es_kept_es, kept, second_kept, third_kept, ws,
+            second_values, third_count, es_kept_es, kept, second_kept, third_kept, ws,
             es_kept_tile_states, failure);
         int64_t ws_on_host;
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
-        const int64_t this_value = second_count == 0 ? 0 : ws_on_host;
+        const int64_t this_value = third_count == 0 ? 0 : ws_on_host;
         const int64_t kept_tiles = tiles_for(this_value, ITEMS_56);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
         CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_tiles + 1));
-        quicksort_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss, us,
-            ns, pivots, es_kept_es, second_count, count, this_value, failure, second_kept,
+        quicksort_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(second_values, xss, us,
+            ns, pivots, es_kept_es, third_count, count, this_value, failure, second_kept,
             third_kept, kept_tile_states);
         DeviceArray<int32_t> all(pool, stream);
         CUDA_TRY(all.allocate(this_value));
-        DeviceArray<int32_t> kept_scan_all(pool, stream);
-        CUDA_TRY(kept_scan_all.allocate(this_value));
+        DeviceArray<int32_t> total_scan_all(pool, stream);
+        CUDA_TRY(total_scan_all.allocate(this_value));
         DeviceArray<int32_t> second_all(pool, stream);
         CUDA_TRY(second_all.allocate(this_value));
-        DeviceArray<int64_t> kept_scan_total(pool, stream);
-        CUDA_TRY(kept_scan_total.allocate(1));
+        DeviceArray<int64_t> total_scan_total(pool, stream);
+        CUDA_TRY(total_scan_total.allocate(1));
         DeviceArray<int64_t> fourth_total(pool, stream);
         CUDA_TRY(fourth_total.allocate(1));
-        DeviceArray<uint64_t> kept_scan_tile_states(pool, stream);
-        CUDA_TRY(kept_scan_tile_states.allocate_zero(11 * kept_tiles + 1));
-        quicksort_kept_scan<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(third_values, xss,
-            us, ns, pivots, es_kept_es, second_count, this_value, kept, all, kept_scan_all,
-            second_all, kept_scan_total, fourth_total, kept_scan_tile_states, failure);
-        int64_t kept_scan_total_on_host;
-        CUDA_TRY(copy_checked(&kept_scan_total_on_host, kept_scan_total, failure, earlier,
+        DeviceArray<uint64_t> total_scan_tile_states(pool, stream);
+        CUDA_TRY(total_scan_tile_states.allocate_zero(11 * kept_tiles + 1));
+        quicksort_total_scan<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(second_values,
+            xss, us, ns, pivots, es_kept_es, third_count, this_value, kept, all, total_scan_all,
+            second_all, total_scan_total, fourth_total, total_scan_tile_states, failure);
+        int64_t total_scan_total_on_host;
+        CUDA_TRY(copy_checked(&total_scan_total_on_host, total_scan_total, failure, earlier,
                               stream));
         int64_t fourth_total_on_host;
         CUDA_TRY(copy_to_host(&fourth_total_on_host, fourth_total, earlier, stream));
-        const int64_t third_count = (uint64_t)second_count + second_count;
-        CUDA_TRY(cudaMemcpyAsync(second_ns, kept, second_count * sizeof(int64_t),
+        const int64_t fourth_count = (uint64_t)third_count + third_count;
+        CUDA_TRY(cudaMemcpyAsync(second_ns, kept, third_count * sizeof(int64_t),
                                  cudaMemcpyDeviceToDevice, stream));
-        CUDA_TRY(cudaMemcpyAsync(second_ns + second_count, third_kept,
-                                 second_count * sizeof(int64_t), cudaMemcpyDeviceToDevice,
-                                 stream));
+        CUDA_TRY(cudaMemcpyAsync(second_ns + third_count, third_kept,
+                                 third_count * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream));
         DeviceArray<int32_t> joined(pool, stream);
-        CUDA_TRY(joined.allocate(kept_scan_total_on_host + fourth_total_on_host));
-        CUDA_TRY(cudaMemcpyAsync(joined, all, kept_scan_total_on_host * sizeof(int32_t),
+        CUDA_TRY(joined.allocate(total_scan_total_on_host + fourth_total_on_host));
+        CUDA_TRY(cudaMemcpyAsync(joined, all, total_scan_total_on_host * sizeof(int32_t),
                                  cudaMemcpyDeviceToDevice, stream));
-        CUDA_TRY(cudaMemcpyAsync(joined + kept_scan_total_on_host, second_all,
+        CUDA_TRY(cudaMemcpyAsync(joined + total_scan_total_on_host, second_all,
                                  fourth_total_on_host * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                                  stream));
-        const int64_t this_total = (uint64_t)kept_scan_total_on_host + fourth_total_on_host;
+        const int64_t this_total = (uint64_t)total_scan_total_on_host + fourth_total_on_host;
         int64_t fifth_total;
-        DeviceArray<int32_t> fourth_values(pool, stream);
-        free_arrays(ks, is_at_mosts, is_at_mosts_count, tile_states, rows_values, as, es, bss,
+        DeviceArray<int32_t> third_values(pool, stream);
+        free_arrays(ks, is_at_mosts, second_count, tile_states, rows_values, as, es, bss,
                     es_values, es_tile_states, third_total, total_tile_states, bss_tile_states,
                     eithers_count, eithers_tile_states, es_scan_values, es_scan_tile_states,
                     pivots, ws, es_kept_tile_states, kept_tile_states, all, second_all,
-                    kept_scan_total, fourth_total, kept_scan_tile_states);
-        CUDA_TRY(quicksorts(deeper, second_ns, joined, third_count, this_total,
-                            &fourth_values.data, &fifth_total, failure, pool, stream));
+                    total_scan_total, fourth_total, total_scan_tile_states);
+        CUDA_TRY(quicksorts(deeper, second_ns, joined, fourth_count, this_total,
+                            &third_values.data, &fifth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
-        CUDA_TRY(ends.allocate(third_count));
-        const int64_t ends_tiles = tiles_for(third_count, ITEMS_8);
+        CUDA_TRY(ends.allocate(fourth_count));
+        const int64_t ends_tiles = tiles_for(fourth_count, ITEMS_8);
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
         CUDA_TRY(ends_tile_states.allocate_zero(3 * ends_tiles + 1));
-        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, third_count,
+        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, fourth_count,
             ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
         CUDA_TRY(end.allocate(1));
-        quicksort_end<<<1, 1, 0, stream>>>(ends, second_count, end, failure);
+        quicksort_end<<<1, 1, 0, stream>>>(ends, third_count, end, failure);
         DeviceArray<int64_t> total_es(pool, stream);
-        CUDA_TRY(total_es.allocate(second_count));
+        CUDA_TRY(total_es.allocate(third_count));
         DeviceArray<int64_t> total_values(pool, stream);
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
         CUDA_TRY(second_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
-            second_count, total_es, total_values, second_tile_states, failure);
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, third_count,
+            total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
         CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
         CUDA_TRY(rows.allocate(total_values_on_host));
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(fourth_values, kept, total_es, total_values_on_host, second_count,
+                    stream>>>(third_values, kept, total_es, total_values_on_host, third_count,
                               rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
-        CUDA_TRY(ts_es.allocate(second_count));
+        CUDA_TRY(ts_es.allocate(third_count));
         DeviceArray<int64_t> ts(pool, stream);
-        CUDA_TRY(ts.allocate(second_count));
+        CUDA_TRY(ts.allocate(third_count));
         DeviceArray<int64_t> ts_values(pool, stream);
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
         CUDA_TRY(ts_tile_states.allocate_zero(3 * second_es_tiles + 1));
         quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, second_kept,
-            second_count, ts_es, ts, ts_values, ts_tile_states, failure);
+            third_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
         CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
         DeviceArray<int64_t> ends_us(pool, stream);
-        CUDA_TRY(ends_us.allocate(second_count));
+        CUDA_TRY(ends_us.allocate(third_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
         CUDA_TRY(third_tile_states.allocate_zero(3 * second_es_tiles + 1));
         quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(second_kept,
-            second_count, ends_us, third_tile_states, failure);
+            third_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
         CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
             quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                kept, rows, total_es, kept_scan_all, ends_us, second_kept, ts_es,
-                ts_values_on_host, second_count, second_joined, failure);
+                kept, rows, total_es, total_scan_all, ends_us, second_kept, ts_es,
+                ts_values_on_host, third_count, second_joined, failure);
         DeviceArray<int64_t> second_es(pool, stream);
-        CUDA_TRY(second_es.allocate(second_count));
-        DeviceArray<int64_t> fifth_values(pool, stream);
-        CUDA_TRY(fifth_values.allocate(1));
+        CUDA_TRY(second_es.allocate(third_count));
+        DeviceArray<int64_t> fourth_values(pool, stream);
+        CUDA_TRY(fourth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
         CUDA_TRY(fourth_tile_states.allocate_zero(3 * second_es_tiles + 1));
         quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(third_kept,
-            second_count, second_es, fifth_values, fourth_tile_states, failure);
-        int64_t fifth_values_on_host;
-        CUDA_TRY(copy_checked(&fifth_values_on_host, fifth_values, failure, earlier, stream));
+            third_count, second_es, fourth_values, fourth_tile_states, failure);
+        int64_t fourth_values_on_host;
+        CUDA_TRY(copy_checked(&fourth_values_on_host, fourth_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
-        CUDA_TRY(map_of_t_rows.allocate(fifth_values_on_host));
-        if (fifth_values_on_host > 0)
-            quicksort_map_of_t<<<grid_x(fifth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(fourth_values, end, third_kept, second_es, fifth_values_on_host,
-                              second_count, map_of_t_rows, failure);
+        CUDA_TRY(map_of_t_rows.allocate(fourth_values_on_host));
+        if (fourth_values_on_host > 0)
+            quicksort_map_of_t<<<grid_x(fourth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(third_values, end, third_kept, second_es, fourth_values_on_host,
+                              third_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
-        CUDA_TRY(ts_scan_es.allocate(second_count));
+        CUDA_TRY(ts_scan_es.allocate(third_count));
         DeviceArray<int64_t> ts_scan_ts(pool, stream);
-        CUDA_TRY(ts_scan_ts.allocate(second_count));
+        CUDA_TRY(ts_scan_ts.allocate(third_count));
         DeviceArray<int64_t> ts_scan_values(pool, stream);
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
         CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * second_es_tiles + 1));
         quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
-            second_kept, third_kept, second_count, ts_scan_es, ts_scan_ts, ts_scan_values,
+            second_kept, third_kept, third_count, ts_scan_es, ts_scan_ts, ts_scan_values,
             ts_scan_tile_states, failure);
         int64_t ts_scan_values_on_host;
         CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
@@ -1530,24 +1525,24 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             quicksort_map_of_kept<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(second_kept, kept, second_joined, ts_es, ts, map_of_t_rows,
                               second_es, third_kept, ts_scan_es, ts_scan_values_on_host,
-                              second_count, map_of_kept_joined, failure);
+                              third_count, map_of_kept_joined, failure);
         DeviceArray<int32_t> map_of_ts_joined(pool, stream);
         CUDA_TRY(map_of_ts_joined.allocate(this_value));
         if (this_value > 0)
             quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                ts_scan_ts, ns, third_values, map_of_kept_joined, ts_scan_es, es_kept_es,
-                this_value, second_count, failure, map_of_ts_joined);
-        DeviceArray<int32_t> values(pool, stream);
-        CUDA_TRY(values.allocate(total_on_host));
+                ts_scan_ts, ns, second_values, map_of_kept_joined, ts_scan_es, es_kept_es,
+                this_value, third_count, failure, map_of_ts_joined);
+        DeviceArray<int32_t> fifth_values(pool, stream);
+        CUDA_TRY(fifth_values.allocate(total_on_host));
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
                 eithers_ks, ass, es_scan_es, ns, rows_map_values, map_of_ts_joined, es_kept_es,
-                third_values, us, total_on_host, count, values, failure);
+                second_values, us, total_on_host, count, fifth_values, failure);
         second_total = total_on_host;
-        std::swap(second_values.data, values.data);
+        std::swap(t.data, fifth_values.data);
     }
     CUDA_TRY(last_error(earlier));
-    *t = std::exchange(second_values.data, nullptr);
+    *values = std::exchange(t.data, nullptr);
     *size_out = second_total;
     return cudaSuccess;
 }
@@ -1560,29 +1555,29 @@ size_t quicksort_main_scratch()
 // entry main [m] [total] (xss_lengths: [m]i64) (xss: [total]i32): ?[total_1].([m]i64,
 //   [total_1]i32)
 cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
-                           int64_t total, int64_t *result_lengths, int32_t **mapped,
+                           int64_t total, int64_t *result_lengths, int32_t **result,
                            int64_t *total_out, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream)
 {
     if (m < 0 || total < 0 || m > MAX_ELEMENTS || total > MAX_ELEMENTS
-        || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !mapped
+        || (m > 0 && (!xss_lengths || !result_lengths)) || (total > 0 && !xss) || !result
         || !total_out || !scratch)
         return cudaErrorInvalidValue;
 
-    *mapped = NULL;
+    *result = NULL;
     *total_out = 0;
 
     Failure *const failure = (Failure *)scratch;
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     int64_t second_total;
-    DeviceArray<int32_t> second_mapped(pool, stream);
-    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &second_mapped.data,
+    DeviceArray<int32_t> mapped(pool, stream);
+    if (const cudaError_t error = quicksorts(0, xss_lengths, xss, m, total, &mapped.data,
                                              &second_total, failure, pool, stream))
         return ignore_assert(error);
     CUDA_TRY(cudaMemcpyAsync(result_lengths, xss_lengths, m * sizeof(int64_t),
                              cudaMemcpyDeviceToDevice, stream));
-    *mapped = std::exchange(second_mapped.data, nullptr);
+    *result = std::exchange(mapped.data, nullptr);
     *total_out = second_total;
     return cudaSuccess;
 }

@@ -31,8 +31,8 @@ extern "C" {
  *
  *   xss_lengths     [m]i64 on the device, read, the lengths of the rows in xss
  *   xss             [total]i32 on the device, read, rows as long as xss_lengths says
- *   result_lengths  [m]i64 on the device, written, the lengths of the rows in mapped
- *   mapped          [total_1]i32 on the device, allocated; to be freed with cudaFree, rows as long
+ *   result_lengths  [m]i64 on the device, written, the lengths of the rows in result
+ *   result          [total_1]i32 on the device, allocated; to be freed with cudaFree, rows as long
  *     as result_lengths says
  *   total_out       i64 on the host, written
  *   scratch         quicksort_main_scratch() bytes on the device
@@ -46,7 +46,7 @@ extern "C" {
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t quicksort_main(const int64_t *xss_lengths, const int32_t *xss, int64_t m,
-                           int64_t total, int64_t *result_lengths, int32_t **mapped,
+                           int64_t total, int64_t *result_lengths, int32_t **result,
                            int64_t *total_out, void *scratch, cudaMemPool_t pool,
                            cudaStream_t stream);
 

@@ -586,16 +586,16 @@ static void run_quicksort_main()
     int64_t *const xss_lengths = (int64_t *)device_memory(byte_size(args[0]));
     int32_t *const xss = (int32_t *)device_memory(byte_size(args[1]));
     int64_t *const result_lengths = (int64_t *)device_memory(byte_size(results[0]));
-    int32_t *mapped = NULL; // the call allocates it
+    int32_t *result = NULL; // the call allocates it
     int64_t total_out = 0;
     void *const scratch = device_memory(quicksort_main_scratch());
 
     upload(xss_lengths, args[0]);
     upload(xss, args[1]);
     for (int run = -options.warmups; run < options.runs; run++) {
-        cudaFree(mapped);
+        cudaFree(result);
         start_clock();
-        check(quicksort_main(xss_lengths, xss, m, total, result_lengths, &mapped, &total_out,
+        check(quicksort_main(xss_lengths, xss, m, total, result_lengths, &result, &total_out,
                              scratch, NULL, stream),
               "quicksort_main");
         stop_clock(run);
@@ -609,7 +609,7 @@ static void run_quicksort_main()
     if (options.print) {
         const Value host_results[] = {
             copied(results[0], result_lengths),
-            copied({ "mapped", "i32", 1, { total_out } }, mapped),
+            copied({ "result", "i32", 1, { total_out } }, result),
         };
         static const NestedValue rows_given[] = { { 2, { 0, 1 } } };
         write_values(host_results, sizeof host_results / sizeof *host_results,
@@ -621,7 +621,7 @@ static void run_quicksort_main()
     cudaFree(xss_lengths);
     cudaFree(xss);
     cudaFree(result_lengths);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

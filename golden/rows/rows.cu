@@ -68,7 +68,7 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
 {
     const int ITEMS = items_per_thread(4); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t x_here[ROOM + ROOM / 32];
+    __shared__ int32_t xss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -80,7 +80,7 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            x_here[conflict_free(at)] = at < size ? xss[start + at] : 0;
+            xss_tile[conflict_free(at)] = at < size ? xss[start + at] : 0;
         }
         __syncthreads();
 
@@ -91,7 +91,7 @@ static __global__ void rows_sums_short(const int32_t *__restrict__ xss, int64_t 
             int32_t sum = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, x_here[conflict_free(skew + row * m + j)]);
+                    sum = add(sum, xss_tile[conflict_free(skew + row * m + j)]);
             }
             sum = warp_reduce<int32_t, add>(sum, width);
             if (row < count && lane == 0)

@@ -90,7 +90,7 @@ struct Crossing {
 }
 
 // scanlines.fut:30: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -98,28 +98,28 @@ static __device__ int64_t combine_values(int64_t x, int64_t y)
 
 // scanlines.fut:13: def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64,
 //   i64) =
-static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0_, int64_t x1,
-                                    int64_t y1_, Failure *failure)
+static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0, int64_t x1,
+                                    int64_t y1, Failure *failure)
 {
     int64_t chosen;
     int64_t second_chosen;
-    if (y < min(y0_, y1_) || y > max(y0_, y1_)) {
+    if (y < min(y0, y1) || y > max(y0, y1)) {
         chosen = w;
         second_chosen = -1;
     } else {
         int64_t next_chosen;
         int64_t third_chosen;
-        if (y0_ == y1_) {
+        if (y0 == y1) {
             next_chosen = min(x0, x1);
             third_chosen = max(x0, x1);
         } else {
-            const int64_t divisor = (uint64_t)y1_ - y0_;
+            const int64_t divisor = (uint64_t)y1 - y0;
             if (divisor == 0) {
                 fail(failure, Failure{ 1, {} });
                 return {};
             }
             const int64_t x = (uint64_t)x0
-                + floor_div((int64_t)(((uint64_t)y - y0_) * ((uint64_t)x1 - x0)), divisor);
+                + floor_div((int64_t)(((uint64_t)y - y0) * ((uint64_t)x1 - x0)), divisor);
             next_chosen = x;
             third_chosen = x;
         }
@@ -363,7 +363,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
@@ -429,8 +429,8 @@ scanlines_triangles(const int64_t *__restrict__ corners, int64_t diff, int64_t m
         tops[i] = top;
     };
     const auto store_total = [&](int64_t sum) { *count = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // scanlines.fut:32: in map (\i -> (y * w + l + i, z)) (iota (i64.max 0 (r - l + 1))))
@@ -458,7 +458,7 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
         int64_t thread_l[ITEMS_8];
         const auto load = [&](int turn, int64_t i) -> int64_t {
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t i_value = i - row_begin;
             const int64_t triangle = triangles[row];
             const int64_t triangle_1 = triangle_1s[row];
@@ -479,10 +479,10 @@ scanlines_ys(const int64_t *__restrict__ triangles, const int64_t *__restrict__ 
             ls[i] = thread_l[turn];
         };
         const auto look_back = [&](int64_t total) {
-            return exclusive_prefix<int64_t, combine_values>(tiles, tile, 0, total, 0, 0);
+            return exclusive_prefix<int64_t, combine>(tiles, tile, 0, total, 0, 0);
         };
-        const int64_t sum = scan_tile<ITEMS_8, int64_t, combine_values>(start, size, 0, load,
-            look_back, store);
+        const int64_t sum = scan_tile<ITEMS_8, int64_t, combine>(start, size, 0, load, look_back,
+            store);
 
         // The last tile holds the total.
         if (start + size == count_on_host && threadIdx.x == 0) {
@@ -529,7 +529,7 @@ static __global__ void scanlines_histogram_shared(const int64_t *__restrict__ es
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
         const int64_t row = row_containing(all_ragged_rows(es, count_on_host), i);
-        const int64_t row_begin = row_start(all_ragged_rows(es, count_on_host), row);
+        const int64_t row_begin = ragged_row_start(all_ragged_rows(es, count_on_host), row);
         const int64_t depths_at = row_containing(all_ragged_rows(second_es, m), row);
         const int64_t z = depths[depths_at];
         const int64_t y = ys[row];
@@ -567,7 +567,7 @@ static __global__ void scanlines_histogram(const int64_t *__restrict__ es,
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t depths_at = row_containing(all_ragged_rows(es, m), row);
         const int64_t z = depths[depths_at];
         const int64_t y = ys[row];

@@ -11,7 +11,7 @@
 
 #include "scans.h"
 
-// One thread per row is used only for rows of at most this many elements: scans_thread_per_row.
+// One thread per row is used only for rows of at most this many elements (scans_thread_per_row).
 static const int64_t MAX_THREAD_ROW = 64;
 
 // Versions of an entry point, chosen by its sizes.
@@ -598,7 +598,7 @@ static T *carve(char **memory, int64_t count)
 static Version scans_main_version(int64_t n)
 {
     if (n <= MAX_THREAD_ROW)
-        return THREAD_PER_ROW; // one thread per row, xs
+        return THREAD_PER_ROW; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 

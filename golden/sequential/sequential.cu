@@ -111,19 +111,19 @@ static __device__ T block_reduce(T value, T neutral)
 // sequential.fut:12: map (map (\p -> i64.sum (scan (+) 0 (iota (i64.u8 p))))) lengthss
 // rules: descend, segmap, scan-then-reduce
 // One thread computes one element.
-static __global__ void sequential_mapped(const uint8_t *__restrict__ lengthss, int64_t n,
-                                         int64_t m, int64_t *__restrict__ mapped)
+static __global__ void sequential_map(const uint8_t *__restrict__ lengthss, int64_t n, int64_t m,
+                                      int64_t *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * m) {
-        const int64_t p = (int64_t)lengthss[i];
+        const int64_t p = lengthss[i];
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t k = 0; k < p; k++) {
             sum += (uint64_t)k;
             total += (uint64_t)sum;
         }
-        mapped[i] = total;
+        result[i] = total;
     }
 }
 
@@ -139,7 +139,7 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
 {
     const int ITEMS = items_per_thread(1); // elements per thread in a tile
     const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ uint8_t length_here[ROOM + ROOM / 32];
+    __shared__ uint8_t lengthss_tile[ROOM + ROOM / 32];
     const int lane = threadIdx.x % width;
     for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
          first += (int64_t)gridDim.x * rows_a_block) {
@@ -151,7 +151,7 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
         const int size = skew + count * (int)m;
         for (int turn = 0; turn < ITEMS; turn++) {
             const int at = turn * BLOCK_SIZE + threadIdx.x;
-            length_here[conflict_free(at)] = at < size ? lengthss[start + at] : 0;
+            lengthss_tile[conflict_free(at)] = at < size ? lengthss[start + at] : 0;
         }
         __syncthreads();
 
@@ -162,7 +162,7 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
             int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
-                    const int64_t p = (int64_t)length_here[conflict_free(skew + row * m + j)];
+                    const int64_t p = lengthss_tile[conflict_free(skew + row * m + j)];
                     most = larger(most, p);
                 }
             }
@@ -196,7 +196,7 @@ static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restri
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t p = lengthss[i * m + j];
         most = larger(most, p);
     }
 
@@ -228,17 +228,16 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-scan
 // One thread computes one element.
-static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__ lengthss,
-                                                     int64_t m, int64_t n,
-                                                     int64_t *__restrict__ tops, Failure *failure,
-                                                     int64_t *__restrict__ mapped)
+static __global__ void sequential_map_strided(const uint8_t *__restrict__ lengthss, int64_t m,
+                                              int64_t n, int64_t *__restrict__ tops,
+                                              Failure *failure, int64_t *__restrict__ result)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t i = 0; i < p; i++) {
@@ -254,23 +253,23 @@ static __global__ void sequential_mapped_map_strided(const uint8_t *__restrict__
         } else {
             chosen = 0;
         }
-        mapped[lengthss_row * m + lengthss_col] = chosen;
+        result[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, iota-into-map, measure, checked-map
 // One thread computes one element.
-static __global__ void sequential_mapped_sums(const uint8_t *__restrict__ lengthss, int64_t m,
-                                              int64_t n, int64_t *__restrict__ sums,
-                                              Failure *failure, int64_t *__restrict__ mapped)
+static __global__ void sequential_map_sums(const uint8_t *__restrict__ lengthss, int64_t m,
+                                           int64_t n, int64_t *__restrict__ sums, Failure *failure,
+                                           int64_t *__restrict__ result)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++) {
             sum += (uint64_t)i;
@@ -285,23 +284,23 @@ static __global__ void sequential_mapped_sums(const uint8_t *__restrict__ length
         } else {
             chosen = 0;
         }
-        mapped[lengthss_row * m + lengthss_col] = chosen;
+        result[lengthss_row * m + lengthss_col] = chosen;
     }
 }
 
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
 // One thread computes one element.
-static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ lengthss, int64_t m,
-                                                int64_t n, int64_t *__restrict__ copies,
-                                                int64_t *__restrict__ mapped)
+static __global__ void sequential_map_copies(const uint8_t *__restrict__ lengthss, int64_t m,
+                                             int64_t n, int64_t *__restrict__ copies,
+                                             int64_t *__restrict__ result)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++)
             copies[i * threads + thread] = 0;
@@ -313,7 +312,7 @@ static __global__ void sequential_mapped_copies(const uint8_t *__restrict__ leng
         int64_t partial_sum = 0;
         for (int64_t i = 0; i < p; i++)
             partial_sum += (uint64_t)copies[i * threads + thread];
-        mapped[lengthss_row * m + lengthss_col] = partial_sum;
+        result[lengthss_row * m + lengthss_col] = partial_sum;
     }
 }
 
@@ -470,16 +469,16 @@ static const char *const FAILURES[] = {
 };
 
 // entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                     cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped)))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !result)))
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n * m > 0)
-        sequential_mapped<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
-            mapped);
+        sequential_map<<<grid_x(n * m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(lengthss, n, m,
+            result);
     return last_error(earlier);
 }
 
@@ -491,10 +490,10 @@ size_t sequential_heights_scratch(int64_t n)
 }
 
 // entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !result))
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -532,8 +531,8 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
     DeviceArray<int64_t> tops(pool, stream);
     CUDA_TRY(tops.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
-        sequential_mapped_map_strided<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(
-            lengthss, m, n, tops, failure, mapped);
+        sequential_map_strided<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
+            n, tops, failure, result);
     return last_error(earlier);
 }
 
@@ -557,10 +556,10 @@ size_t sequential_middles_scratch(int64_t n)
 }
 
 // entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !result))
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -598,8 +597,8 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
     DeviceArray<int64_t> sums(pool, stream);
     CUDA_TRY(sums.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
-        sequential_mapped_sums<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
-            n, sums, failure, mapped);
+        sequential_map_sums<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
+            sums, failure, result);
     return last_error(earlier);
 }
 
@@ -623,10 +622,10 @@ size_t sequential_spread_scratch(int64_t n)
 }
 
 // entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64
-cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
-    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !mapped))
+    if (n < 0 || m < 0 || exceeds_memory(n, m) || (n * m > 0 && (!lengthss || !result))
         || !scratch)
         return cudaErrorInvalidValue;
 
@@ -662,7 +661,7 @@ cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int
     DeviceArray<int64_t> copies(pool, stream);
     CUDA_TRY(copies.allocate(grid_stride_threads(n * m) * max(largest_p_on_host, INT64_C(0))));
     if (n * m > 0)
-        sequential_mapped_copies<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m,
-            n, copies, mapped);
+        sequential_map_copies<<<grid_stride_blocks(n * m), BLOCK_SIZE, 0, stream>>>(lengthss, m, n,
+            copies, result);
     return last_error(earlier);
 }

@@ -29,20 +29,20 @@ extern "C" {
  * entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:11
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mapped    [n][m]i64 on the device, written
+ *   result    [n][m]i64 on the device, written
  *   stream    the stream of all work; the call does not wait
  *
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess. May be captured in a CUDA graph.
  */
-cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                     cudaStream_t stream);
 
 /*
  * entry heights [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:20
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mapped    [n][m]i64 on the device, written
+ *   result    [n][m]i64 on the device, written
  *   scratch   sequential_heights_scratch(n) bytes on the device
  *   pool      memory pool of the allocations; null: the one of the stream's device
  *   stream    the stream of all work; the call waits for a part of it
@@ -53,7 +53,7 @@ cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t 
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
@@ -76,7 +76,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * entry middles [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:34
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mapped    [n][m]i64 on the device, written
+ *   result    [n][m]i64 on the device, written
  *   scratch   sequential_middles_scratch(n) bytes on the device
  *   pool      memory pool of the allocations; null: the one of the stream's device
  *   stream    the stream of all work; the call waits for a part of it
@@ -87,7 +87,7 @@ cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
@@ -110,7 +110,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * entry spread [n] [m] (lengthss: [n][m]u8): [n][m]i64    sequential.fut:47
  *
  *   lengthss  [n][m]u8 on the device, read
- *   mapped    [n][m]i64 on the device, written
+ *   result    [n][m]i64 on the device, written
  *   scratch   sequential_spread_scratch(n) bytes on the device
  *   pool      memory pool of the allocations; null: the one of the stream's device
  *   stream    the stream of all work; the call waits for a part of it
@@ -121,7 +121,7 @@ cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream,
  * Returns cudaErrorInvalidValue for a negative or too large size or a null pointer, otherwise the
  * first error of a launch, or cudaSuccess.
  */
-cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *mapped,
+cudaError_t sequential_spread(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                               void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*

@@ -413,25 +413,25 @@ static void run_sequential_sums_of_sums()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, m } },
+        { "result", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_sums_of_sums(lengthss, n, m, mapped, stream),
+        check(sequential_sums_of_sums(lengthss, n, m, result, stream),
               "sequential_sums_of_sums");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mapped);
+    cudaFree(result);
 }
 
 // entry heights
@@ -446,16 +446,16 @@ static void run_sequential_heights()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, m } },
+        { "result", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_heights_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_heights(lengthss, n, m, mapped, scratch, NULL, stream),
+        check(sequential_heights(lengthss, n, m, result, scratch, NULL, stream),
               "sequential_heights");
         stop_clock(run);
         char message[1000];
@@ -466,12 +466,12 @@ static void run_sequential_heights()
         check(outcome, "sequential_heights_failure");
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -487,16 +487,16 @@ static void run_sequential_middles()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, m } },
+        { "result", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_middles_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_middles(lengthss, n, m, mapped, scratch, NULL, stream),
+        check(sequential_middles(lengthss, n, m, result, scratch, NULL, stream),
               "sequential_middles");
         stop_clock(run);
         char message[1000];
@@ -507,12 +507,12 @@ static void run_sequential_middles()
         check(outcome, "sequential_middles_failure");
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 
@@ -528,26 +528,26 @@ static void run_sequential_spread()
     check_shape(args[0], { n, m });
 
     const Value results[] = {
-        { "mapped", "i64", 2, { n, m } },
+        { "result", "i64", 2, { n, m } },
     };
     uint8_t *const lengthss = (uint8_t *)device_memory(byte_size(args[0]));
-    int64_t *const mapped = (int64_t *)device_memory(byte_size(results[0]));
+    int64_t *const result = (int64_t *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(sequential_spread_scratch(n));
 
     upload(lengthss, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
-        check(sequential_spread(lengthss, n, m, mapped, scratch, NULL, stream),
+        check(sequential_spread(lengthss, n, m, result, scratch, NULL, stream),
               "sequential_spread");
         stop_clock(run);
     }
     if (options.print) {
-        write_value(results[0], mapped);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
     cudaFree(lengthss);
-    cudaFree(mapped);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

@@ -56,7 +56,7 @@ static __host__ __device__ T float_to_int(Float x)
 }
 
 // sieve.fut:15: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -295,7 +295,7 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
@@ -343,8 +343,8 @@ sieve_ps(int64_t diff, int64_t root, int64_t *__restrict__ es, int64_t *__restri
         ps[i] = p;
     };
     const auto store_total = [&](int64_t sum) { *multiples_total = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(root, tile_states, 0, 0,
-        load, store, store_total);
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(root, tile_states, 0, 0, load,
+        store, store_total);
 }
 
 // sieve.fut:18: let prime = scatter (replicate n true) struck (map (const false) struck)
@@ -368,7 +368,7 @@ static __global__ void sieve_prime(const int64_t *__restrict__ ps, const int64_t
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < multiples_total_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t p = ps[row];
         const int64_t at = p * ((uint64_t)(i - row_begin) + p);
         if (0 <= at && at < n)
@@ -402,7 +402,7 @@ sieve_chosen(const bool *__restrict__ copies, int64_t n, int64_t *__restrict__ c
             int64_t item = 0;
             if (at < size) {
                 const bool both = i > 1 && copies[i];
-                item = (int64_t)both;
+                item = both;
                 tile_both[at] = both;
             }
             items[at] = item;

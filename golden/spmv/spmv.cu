@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 // One thread per row is used only from this number of rows on: fewer threads leave multiprocessors
-//   idle: spmv_many_rows.
+// idle (spmv_many_rows).
 static const int64_t MIN_THREAD_ROWS = 8192;
 
 // Ragged rows are of about one length if the longest has at most this many times the mean.
@@ -87,7 +87,7 @@ static __device__ int64_t add(int64_t x, int64_t y)
 }
 
 // spmv.fut:13: combines two partial results
-static __device__ int64_t combine_values(int64_t x, int64_t y)
+static __device__ int64_t combine(int64_t x, int64_t y)
 {
     const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
     return sum;
@@ -440,13 +440,13 @@ static __device__ int64_t row_containing(RaggedRows rows, int64_t at)
 }
 
 // Returns the first element of a row.
-static __device__ int64_t row_start(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_start(RaggedRows rows, int64_t row)
 {
     return row > rows.first ? rows.ends[row - rows.first - 1] : rows.start;
 }
 
 // Returns the end of a row.
-static __device__ int64_t row_end(RaggedRows rows, int64_t row)
+static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
 {
     return rows.ends[row - rows.first];
 }
@@ -552,7 +552,7 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
                                            const float *__restrict__ values,
                                            const int64_t *__restrict__ second_u,
                                            const float *__restrict__ vec, int64_t n, int64_t m,
-                                           Failure *failure, float *__restrict__ sums)
+                                           Failure *failure, float *__restrict__ result)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m) {
@@ -565,7 +565,7 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
             if (!(0 <= at && at < n)) return fail(failure, Failure{ 2, { at, n } });
             sum += values[(int64_t)((uint64_t)second_u[i] - values_lengths[i]) + j] * vec[at];
         }
-        sums[i] = sum;
+        result[i] = sum;
     }
 }
 
@@ -574,16 +574,16 @@ static __global__ void spmv_thread_per_row(const int64_t *__restrict__ columns_l
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 spmv_es(const int64_t *__restrict__ columns_lengths, int64_t m, int64_t *__restrict__ es,
-        float *__restrict__ sums, int64_t *__restrict__ t, uint64_t *tile_states)
+        float *__restrict__ result, int64_t *__restrict__ values, uint64_t *tile_states)
 {
     const auto load = [&](int turn, int64_t i) -> int64_t { return columns_lengths[i]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
-        sums[i] = 0.0f;
+        result[i] = 0.0f;
     };
-    const auto store_total = [&](int64_t sum) { *t = sum; };
-    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine_values>(m, tile_states, 0, 0, load,
-        store, store_total);
+    const auto store_total = [&](int64_t sum) { *values = sum; };
+    scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(m, tile_states, 0, 0, load, store,
+        store_total);
 }
 
 // spmv.fut:13: map2 (\is vs -> reduce (+) 0 (map2 (\i v -> v * vec[i]) is (vs :> [length is]f32)))
@@ -593,14 +593,14 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
                                    const int64_t *__restrict__ columns_lengths,
                                    const float *__restrict__ values,
                                    const int64_t *__restrict__ us, const int64_t *__restrict__ es,
-                                   int64_t t_on_host, int64_t m, Failure *failure,
+                                   int64_t value_on_host, int64_t m, Failure *failure,
                                    float *__restrict__ second_values)
 {
-    const RaggedRows rows = rows_in_block(es, m, t_on_host);
+    const RaggedRows rows = rows_in_block(es, m, value_on_host);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < t_on_host) {
+    if (i < value_on_host) {
         const int64_t row = row_containing(rows, i);
-        const int64_t row_begin = row_start(rows, row);
+        const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t t = values_lengths[row];
         if (t != columns_lengths[row])
             return fail(failure, Failure{ 1, { t, columns_lengths[row] } });
@@ -612,9 +612,10 @@ static __global__ void spmv_values(const int64_t *__restrict__ values_lengths,
 // rules: .., F5-reduce, drop-unused, expand-reduce, segput-is-scatomap, scatter-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
+spmv_scan(const int64_t *__restrict__ columns, const float *__restrict__ values,
           const float *__restrict__ vec, const int64_t *__restrict__ es, int64_t n, int64_t m,
-          int64_t t_on_host, Failure *failure, float *__restrict__ sums, uint64_t *tile_states)
+          int64_t value_on_host, Failure *failure, float *__restrict__ result,
+          uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -622,15 +623,15 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
     for (;;) {
         const int64_t tile = next_tile(tile_states);
         const int64_t start = tile * tile_size;
-        if (start >= t_on_host)
+        if (start >= value_on_host)
             return;
-        const int size = (int)min(t_on_host - start, (int64_t)tile_size);
+        const int size = (int)min(value_on_host - start, (int64_t)tile_size);
         const RaggedRows rows = rows_in_tile(es, m, start, start + size);
 
         const auto load = [&](int turn, int64_t i) -> Segmented_add {
             Segmented_add item = Segmented_add{ false, 0.0f };
             const int64_t row = row_containing(rows, i);
-            const int64_t row_begin = row_start(rows, row);
+            const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t j = i - row_begin;
             const int64_t vec_at = columns[i];
             const float v = values[i];
@@ -643,9 +644,9 @@ spmv_sums(const int64_t *__restrict__ columns, const float *__restrict__ values,
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
             const int64_t row = row_containing(rows, i);
-            const int64_t at = i + 1 == row_end(rows, row) ? row : -1;
+            const int64_t at = i + 1 == ragged_row_end(rows, row) ? row : -1;
             if (0 <= at && at < m)
-                sums[at] = 0.0f + sum.sum;
+                result[at] = 0.0f + sum.sum;
         };
         const auto look_back = [&](Segmented_add total) {
             return deterministic_exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0,
@@ -765,7 +766,7 @@ static const char *const FAILURES[] = {
 static Version spmv_main_version(int64_t m)
 {
     if (m >= 4 * MIN_THREAD_ROWS)
-        return MANY_ROWS; // one thread per columns_length
+        return MANY_ROWS; // one thread per row
     return FLAT; // one kernel per parallel operation
 }
 
@@ -786,11 +787,11 @@ size_t spmv_main_scratch(int64_t m)
 cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                       const int64_t *values_lengths, const float *values, const float *vec,
                       int64_t m, int64_t n, int64_t columns_total, int64_t values_total,
-                      float *sums, void *scratch, cudaMemPool_t pool, cudaStream_t stream)
+                      float *result, void *scratch, cudaMemPool_t pool, cudaStream_t stream)
 {
     if (m < 0 || n < 0 || columns_total < 0 || values_total < 0 || m > MAX_ELEMENTS
         || n > MAX_ELEMENTS || columns_total > MAX_ELEMENTS || values_total > MAX_ELEMENTS
-        || (m > 0 && (!columns_lengths || !values_lengths || !sums))
+        || (m > 0 && (!columns_lengths || !values_lengths || !result))
         || (columns_total > 0 && !columns) || (values_total > 0 && !values) || (n > 0 && !vec)
         || !scratch)
         return cudaErrorInvalidValue;
@@ -835,26 +836,27 @@ cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
             tile_states);
         if (m > 0)
             spmv_thread_per_row<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(columns_lengths,
-                values_lengths, columns, u, values, second_u, vec, n, m, failure, sums);
+                values_lengths, columns, u, values, second_u, vec, n, m, failure, result);
     } else {
         const int64_t tiles = tiles_for(m, ITEMS_8);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
         spmv_u<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(values_lengths, m, us, tile_states);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
-        spmv_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, es, sums, t,
+        spmv_es<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(columns_lengths, m, es, result, t,
             tile_states);
-        int64_t t_on_host;
-        CUDA_TRY(copy_to_host(&t_on_host, t, earlier, stream));
+        int64_t value_on_host;
+        CUDA_TRY(copy_to_host(&value_on_host, t, earlier, stream));
         DeviceArray<float> second_values(pool, stream);
-        CUDA_TRY(second_values.allocate(t_on_host));
-        if (t_on_host > 0)
-            spmv_values<<<grid_x(t_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(values_lengths,
-                columns_lengths, values, us, es, t_on_host, m, failure, second_values);
-        const int64_t sums_tiles = tiles_for(t_on_host, ITEMS_8);
-        DeviceArray<uint64_t> sums_tile_states(pool, stream);
-        CUDA_TRY(sums_tile_states.allocate_zero(sums_tiles + 1));
-        spmv_sums<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(columns, second_values, vec,
-            es, n, m, t_on_host, failure, sums, sums_tile_states);
+        CUDA_TRY(second_values.allocate(value_on_host));
+        if (value_on_host > 0)
+            spmv_values<<<grid_x(value_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+                values_lengths, columns_lengths, values, us, es, value_on_host, m, failure,
+                second_values);
+        const int64_t sums_tiles = tiles_for(value_on_host, ITEMS_8);
+        DeviceArray<uint64_t> scan_tile_states(pool, stream);
+        CUDA_TRY(scan_tile_states.allocate_zero(sums_tiles + 1));
+        spmv_scan<<<tile_blocks(sums_tiles), BLOCK_SIZE, 0, stream>>>(columns, second_values, vec,
+            es, n, m, value_on_host, failure, result, scan_tile_states);
     }
     return last_error(earlier);
 }

@@ -35,7 +35,7 @@ extern "C" {
  *   values_lengths   [m]i64 on the device, read, the lengths of the rows in values
  *   values           [values_total]f32 on the device, read, rows as long as values_lengths says
  *   vec              [n]f32 on the device, read
- *   sums             [m]f32 on the device, written
+ *   result           [m]f32 on the device, written
  *   scratch          spmv_main_scratch(m) bytes on the device
  *   pool             memory pool of the allocations; null: the one of the stream's device
  *   stream           the stream of all work; the call waits for a part of it
@@ -49,7 +49,7 @@ extern "C" {
 cudaError_t spmv_main(const int64_t *columns_lengths, const int64_t *columns,
                       const int64_t *values_lengths, const float *values, const float *vec,
                       int64_t m, int64_t n, int64_t columns_total, int64_t values_total,
-                      float *sums, void *scratch, cudaMemPool_t pool, cudaStream_t stream);
+                      float *result, void *scratch, cudaMemPool_t pool, cudaStream_t stream);
 
 /*
  * Returns the bytes of scratch memory for spmv_main. The memory is aligned to 256 bytes, as

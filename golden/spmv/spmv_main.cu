@@ -584,14 +584,14 @@ static void run_spmv_main()
     check_shape(args[4], { n });
 
     const Value results[] = {
-        { "sums", "f32", 1, { m } },
+        { "result", "f32", 1, { m } },
     };
     int64_t *const columns_lengths = (int64_t *)device_memory(byte_size(args[0]));
     int64_t *const columns = (int64_t *)device_memory(byte_size(args[1]));
     int64_t *const values_lengths = (int64_t *)device_memory(byte_size(args[2]));
     float *const values = (float *)device_memory(byte_size(args[3]));
     float *const vec = (float *)device_memory(byte_size(args[4]));
-    float *const sums = (float *)device_memory(byte_size(results[0]));
+    float *const result = (float *)device_memory(byte_size(results[0]));
     void *const scratch = device_memory(spmv_main_scratch(m));
 
     upload(columns_lengths, args[0]);
@@ -602,7 +602,7 @@ static void run_spmv_main()
     for (int run = -options.warmups; run < options.runs; run++) {
         start_clock();
         check(spmv_main(columns_lengths, columns, values_lengths, values, vec, m, n, columns_total,
-                        values_total, sums, scratch, NULL, stream),
+                        values_total, result, scratch, NULL, stream),
               "spmv_main");
         stop_clock(run);
         char message[1000];
@@ -612,7 +612,7 @@ static void run_spmv_main()
         check(outcome, "spmv_main_failure");
     }
     if (options.print) {
-        write_value(results[0], sums);
+        write_value(results[0], result);
     }
 
     free(args[0].data);
@@ -625,7 +625,7 @@ static void run_spmv_main()
     cudaFree(values_lengths);
     cudaFree(values);
     cudaFree(vec);
-    cudaFree(sums);
+    cudaFree(result);
     cudaFree(scratch);
 }
 

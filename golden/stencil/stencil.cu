@@ -33,7 +33,7 @@ stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, 
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __align__(16) __shared__ double tile[10][34];
+    __align__(16) __shared__ double grid_tile[10][34];
 
     const int64_t top = (int64_t)row * 8;
     const int64_t left = (int64_t)col * 32;
@@ -43,18 +43,18 @@ stencil_tiled(const double *__restrict__ grid, int64_t tiles_across, int64_t n, 
         if (position < 340) {
             const int v = position % 34;
             const int u = position / 34;
-            tile[u][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + u)) * m
-                              + max(INT64_C(0), min(m - 1, left - 1 + v))];
+            grid_tile[u][v] = grid[max(INT64_C(0), min(n - 1, top - 1 + u)) * m
+                                   + max(INT64_C(0), min(m - 1, left - 1 + v))];
         }
     }
     __syncthreads();
     if (top + y < n && left + x < m) {
-        const double north = tile[y][x + 1];
-        const double south = tile[y + 2][x + 1];
-        const double west = tile[y + 1][x];
-        const double east = tile[y + 1][x + 2];
-        next_grid[(top + y) * m + left + x] = (tile[y + 1][x + 1] + north + south + west + east)
-            / 5.0;
+        const double north = grid_tile[y][x + 1];
+        const double south = grid_tile[y + 2][x + 1];
+        const double west = grid_tile[y + 1][x];
+        const double east = grid_tile[y + 1][x + 2];
+        next_grid[(top + y) * m + left + x] = (grid_tile[y + 1][x + 1] + north + south + west
+                                               + east) / 5.0;
     }
 }
 

@@ -29,7 +29,7 @@ transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
+    __shared__ float xss_tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -38,15 +38,15 @@ transposed_tiled(const float *__restrict__ xss, int64_t tiles_across, int64_t n,
         const int i = y + r * 8;
         const int64_t xss_row = left + i;
         const int64_t xss_col = top + x;
-        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0.0f;
+        xss_tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int tile_col = y + r * 8;
-        if (top + tile_col < m && left + x < n) {
-            const float x_value = tile[x][tile_col];
-            result[(top + tile_col) * n + left + x] = 2.0f * x_value + 1.0f;
+        const int xss_tile_col = y + r * 8;
+        if (top + xss_tile_col < m && left + x < n) {
+            const float x_value = xss_tile[x][xss_tile_col];
+            result[(top + xss_tile_col) * n + left + x] = 2.0f * x_value + 1.0f;
         }
     }
 }
@@ -77,7 +77,7 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_down;
     const int row = block / (uint32_t)tiles_down;
-    __shared__ float tile[32][32 + 1]; // padded rows avoid bank conflicts
+    __shared__ float xss_tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -86,17 +86,17 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
         const int i = y + r * 8;
         const int64_t xss_row = left + i;
         const int64_t xss_col = top + x;
-        tile[i][x] = xss_row < n && xss_col < n ? xss[xss_row * n + xss_col] : 0.0f;
+        xss_tile[i][x] = xss_row < n && xss_col < n ? xss[xss_row * n + xss_col] : 0.0f;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int tile_col = y + r * 8;
-        const int64_t xss_row = top + tile_col;
+        const int xss_tile_col = y + r * 8;
+        const int64_t xss_row = top + xss_tile_col;
         const int64_t xss_col = left + x;
         if (xss_row < n && xss_col < n) {
             const float x_value = xss[xss_row * n + xss_col];
-            const float y_value = tile[x][tile_col];
+            const float y_value = xss_tile[x][xss_tile_col];
             result[xss_row * n + xss_col] = (x_value + y_value) / 2.0f;
         }
     }
@@ -128,7 +128,7 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
     const int y = threadIdx.x / 32;
     const int col = block % (uint32_t)tiles_across;
     const int row = block / (uint32_t)tiles_across;
-    __shared__ int32_t tile[32][32 + 1]; // padded rows avoid bank conflicts
+    __shared__ int32_t xss_tile[32][32 + 1]; // padded rows avoid bank conflicts
 
     const int64_t top = (int64_t)row * 32;
     const int64_t left = (int64_t)col * 32;
@@ -137,15 +137,15 @@ transposed_squares_tiled(const int32_t *__restrict__ xss, int64_t tiles_across, 
         const int i = y + r * 8;
         const int64_t xss_row = left + i;
         const int64_t xss_col = top + x;
-        tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0;
+        xss_tile[i][x] = xss_row < n && xss_col < m ? xss[xss_row * m + xss_col] : 0;
     }
     __syncthreads();
     #pragma unroll
     for (int r = 0; r < 4; r++) {
-        const int tile_col = y + r * 8;
-        if (top + tile_col < m && left + x < n) {
-            const int32_t x_value = tile[x][tile_col];
-            result[(top + tile_col) * n + left + x] = (uint32_t)x_value * x_value;
+        const int xss_tile_col = y + r * 8;
+        if (top + xss_tile_col < m && left + x < n) {
+            const int32_t x_value = xss_tile[x][xss_tile_col];
+            result[(top + xss_tile_col) * n + left + x] = (uint32_t)x_value * x_value;
         }
     }
 }

@@ -233,7 +233,8 @@ static void modular_operand(Text *out, const Core *n, int least, bool other, con
     } else if (has_suffix(n)) {
         int_const(out, (Scalar){ .prim = u, .u = n->value.u }, true);
     } else {
-        bool converted = n->op == OP_CONV && prim_is_int(prim_of(kid(n, 0)));
+        Prim from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64;
+        bool converted = prim_is_int(from) || from == BOOL;
         text_fmt(out, "(%s)", c_type(u));
         (is_narrow_literal(n) ? converted_expr : expr)(out, converted ? kid(n, 0) : n, UNARY, s);
     }
@@ -637,10 +638,21 @@ const char *c_str(const Core *n, const CScope *s)
     return hole(text_str(&t));
 }
 
+/* A conversion that C makes of itself where the value goes: of a truth, or to a wider integer. */
+static bool is_implicit(const Core *n)
+{
+    Prim from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64, to = prim_of(n);
+    bool wider = prim_is_int(from) && prim_bytes(from) < prim_bytes(to);
+    return prim_is_int(to) && (from == BOOL || wider);
+}
+
 const char *c_assigned(const Core *n, const CScope *s)
 {
     Text t = {0};
-    converted_expr(&t, n, 0, s);
+    if (is_implicit(n))
+        expr(&t, kid(n, 0), 0, s);
+    else
+        converted_expr(&t, n, 0, s);
     return hole(text_str(&t));
 }
 

@@ -23,9 +23,12 @@ typedef enum {
     AS_ROW_POINTER,
     AS_VALUE,                      /* what a word in memory holds */
     AS_OPERATION,                  /* what `says` gives: sum, is_equal */
+    AS_TILE_OF,                    /* in shared memory, a copy of a part of the array `of` */
+    AS_PART_OF,                    /* in registers, what a thread has of the array `of` */
     AS_TILE, AS_THREADS,           /* an array that a block has, or a thread */
+    AS_CONVERTED,                  /* a number of a source name as a float: n_float */
     AS_READ,                       /* by the host, from the memory `of` */
-    AS_RESULT, AS_SECOND_RESULT,
+    AS_RESULT,
     AS_MADE,                       /* memory that the kernel `by` writes */
     ROLES
 } RoleKind;
@@ -130,7 +133,39 @@ static void note_fetcher(Var *v, void *fetcher)
         tree_vars(let->exp, note_fetcher, fetcher);
 }
 
+/* ---- copies of arrays ------------------------------------------------------------- */
+
+/* The element that is stored, also if beyond the end it is 0. */
+static const Core *element_stored(const Core *e)
+{
+    if (e->op == OP_IF)
+        e = e->g[1].at[0]->g[0].at[0];
+    return e->op == OP_LAND ? e->g[1].at[0] : e;
+}
+
+/* What is stored in shared memory as it is read from an array. */
+static void note_tile(Roles *r, const Stmt *s)
+{
+    const Core *e = element_stored(s->exp), *to = s->to;
+    if (to->op != OP_INDEX || to->g[0].at[0]->op != OP_VAR || e->op != OP_INDEX || !e->g[1].n
+        || e->g[0].at[0]->op != OP_VAR)
+        return;
+    const Var *tile = to->g[0].at[0]->var, *array = e->g[0].at[0]->var;
+    const Buffer *b = table_get(r->plan->buffer_of, tile);
+    if (b && b->home == B_SHARED)
+        add_role(r, tile, AS_TILE_OF, array);
+}
+
 /* ---- statements ----------------------------------------------------------------------- */
+
+/* A float that has the name of the integer that it is made from. */
+static bool is_converted(const Var *v, const Core *e)
+{
+    const Core *from = e->op == OP_CONV ? e->g[0].at[0] : NULL;
+    return from && from->op == OP_VAR && prim_is_float(v->type->prim)
+        && !prim_is_float(type_of(from)->prim)
+        && var_base(v->name) == var_base(from->var->name);
+}
 
 static void note_let(Roles *r, const Stmt *s)
 {
@@ -140,6 +175,8 @@ static void note_let(Roles *r, const Stmt *s)
         table_put(r->inside, s->var, s->var);
     if (e && table_has(r->plan->mutable, s->var))
         add_role(r, s->var, is_const(e) || e->op == OP_TERM ? AS_PARTIAL : AS_CURRENT, NULL);
+    else if (e && is_converted(s->var, e))
+        add_role(r, s->var, AS_CONVERTED, NULL);
     else if (e && e->op == OP_INDEX && !e->g[1].n)
         add_role(r, s->var, AS_VALUE, NULL);
     else if (e && ops[e->op].kind == K_SCALAR && *ops[e->op].name)
@@ -150,6 +187,12 @@ static void note_read(Roles *r, const Stmt *s)
 {
     if (s->exp->op == OP_INDEX && s->exp->g[0].at[0]->op == OP_VAR)
         add_role(r, s->var, AS_READ, s->exp->g[0].at[0]->var);
+}
+
+static void note_part(Roles *r, const Stmt *s)
+{
+    if (s->to && s->to->op == OP_INDEX && s->to->g[0].at[0]->op == OP_VAR)
+        add_role(r, s->var, AS_PART_OF, s->to->g[0].at[0]->var);
 }
 
 static void note_set(Roles *r, const Stmt *s)
@@ -166,6 +209,7 @@ static void note_stmt(Stmt *s, void *roles)
     case S_SET: note_set(r, s); break;
     case S_OWN: table_put(r->own, s->var, s->var); break;
     case S_READ: note_read(r, s); break;
+    case S_LOAD: case S_STORE: note_part(r, s); break;
     case S_FOR: add_role(r, s->var, AS_COUNTER, NULL); break;
     case S_ROW: add_role(r, s->var, AS_ROW_POINTER, NULL); break;
     case S_SHARED: add_role(r, s->var, AS_TILE, NULL); break;
@@ -186,6 +230,8 @@ static void note_fetch(Stmt *s, void *roles)
     Fetcher f = { roles, s };
     if (s->kind == S_FETCH)
         tree_vars(s->to, note_fetcher, &f);
+    if (s->kind == S_FETCH || s->kind == S_SET)
+        note_tile(roles, s);
 }
 
 static void note_block(Roles *r, const Block *b)
@@ -194,21 +240,12 @@ static void note_block(Roles *r, const Block *b)
     block_each(b, note_fetch, r);
 }
 
-/* Another result is called the same. */
-static bool is_second(const Entry *e, const Buffer *b)
-{
-    for (int i = 0; i < e->func->nresults && e->result[i] != b; i++)
-        if (e->result[i] && var_base(e->result[i]->var->name) == var_base(b->var->name))
-            return true;
-    return false;
-}
-
 static void note_buffers(Roles *r, const Entry *e)
 {
     for (int i = 0; i < e->buffers.n; i++) {
         const Buffer *b = e->buffers.at[i];
         if (b->home == B_RESULT || b->home == B_GIVEN)
-            add_role(r, b->var, is_second(e, b) ? AS_SECOND_RESULT : AS_RESULT, NULL);
+            add_role(r, b->var, AS_RESULT, NULL);
         else if (b->mate)
             add_role(r, b->var, AS_CURRENT, NULL);
     }
@@ -280,10 +317,13 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
     case AS_ROW_POINTER: return number > 1 ? NULL : format(number ? "inner_%s" : "row_%s", base);
     case AS_ROW_OF_BLOCK: return number ? NULL : "block_row";
     case AS_VALUE: return number ? NULL : format("%s_value", base);
+    case AS_TILE_OF: return number > 1 ? NULL
+                          : format(number ? "other_%s" : "%s", of_array(n, role, "tile"));
+    case AS_PART_OF: return number ? NULL : of_array(n, role, "here");
+    case AS_CONVERTED: return number ? NULL : format("%s_float", base);
     case AS_TILE: return number ? NULL : format("tile_%s", base);
     case AS_THREADS: return number ? NULL : format("thread_%s", base);
     case AS_RESULT: return number ? NULL : format("%s_out", base);
-    case AS_SECOND_RESULT: return number ? NULL : format("second_%s", base);
     case AS_READ: return number ? NULL : of_array(n, role, "on_host");
     case AS_MADE: return number ? NULL : of_kernel(r, role, base);
     case AS_OPERATION: return number ? NULL : role->says;
@@ -334,6 +374,20 @@ static bool says_less(const Var *v, const Role *role)
         && (role->kind == AS_ROW || role->kind == AS_COLUMN);
 }
 
+/* Says more than the name that a rule gave; a row that a block has is called so. */
+static bool says_more(const Var *v, const Role *role)
+{
+    return v->invented && (role->kind == AS_CONVERTED || role->kind == AS_PART_OF
+                           || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
+}
+
+/* An array that a rule calls "t". */
+static bool is_nameless(const Roles *r, const Var *v)
+{
+    return v->invented && !v->exact && table_has(r->plan->buffer_of, v)
+        && !strcmp(var_base(v->name), "t");
+}
+
 static const char *other_name(Names *n, const Var *v, const void *told, bool needed)
 {
     const Roles *r = told;
@@ -341,11 +395,13 @@ static const char *other_name(Names *n, const Var *v, const void *told, bool nee
     for (int kind = 0; kind < ROLES; kind++)
         for (const Role *role = table_get(r->role, v); role && !found; role = role->next)
             if ((int)role->kind == kind && is_told(r, role, v)
-                && (needed || says_less(v, role)))
+                && (needed || says_less(v, role) || says_more(v, role)))
                 found = name_in_role(r, n, role, base);
-    if (!needed)
+    if (!found && is_nameless(r, v))
+        found = names_first_free(n, &base, 1);
+    if (!needed || found)
         return found;
-    if (!found && v->invented && strlen(base) == 1 && strchr("ijkl", *base))
+    if (v->invented && strlen(base) == 1 && strchr("ijkl", *base))
         found = names_index(n);
     return found ? found : name_in_order(r, n, v, base);
 }

@@ -64,11 +64,23 @@ static bool is_of_version(const Kernel *k, const Kernels *served)
 
 typedef VEC(const char *) KernelNames;
 
-/* The first name with this at its end, unless it says so already. */
+/* The last word of a_b_c: c. */
+static const char *last_word(const char *name)
+{
+    const char *line = strrchr(name, '_');
+    return line ? line + 1 : name;
+}
+
+/* The first name with this at its end, unless it says so already; reduce and reduce_rows are
+   reduce_rows. */
 static void add_part(KernelNames *names, const char *part)
 {
-    if (!str_ends(names->at[0], part))
-        vec_push(names, format("%s_%s", names->at[0], part));
+    const char *name = names->at[0], *last = last_word(name);
+    if (str_ends(name, part) || !strcmp(last, last_word(part)))
+        return;
+    bool begins = str_starts(part, format("%s_", last));
+    vec_push(names, begins ? format("%.*s%s", (int)(last - name), name, part)
+                           : format("%s_%s", name, part));
 }
 
 /* Two that would be called the same are told apart by what they do, or write, or read. */

@@ -54,7 +54,7 @@ static const char *about_threshold(Show *v, const Threshold *t)
         }
     if (!l.names.n)
         return t->about;
-    return format("%.*s: %s.", (int)strlen(t->about) - 1, t->about, text_str(&l.names));
+    return format("%.*s (%s).", (int)strlen(t->about) - 1, t->about, text_str(&l.names));
 }
 
 bool is_tunable(const Show *v)
@@ -214,12 +214,28 @@ const char *asks_device(const Json *choices)
          : shared ? "shared memory" : processors ? "number of multiprocessors" : NULL;
 }
 
+static void note_version(Var *v, void *version)
+{
+    *(const Var **)version = v;
+}
+
+/* The region around has versions of the same choice, of which the region is one. */
+static const Region *other_choice_around(const Region *r)
+{
+    const Var *version = NULL;
+    tree_vars(r->is, note_version, &version);
+    for (r = r->around; r && core_uses(r->is, version);)
+        r = r->around;
+    return r;
+}
+
 /* That it is the version of the region, and of those around. */
 static const char *condition_of(Signature *s, const Region *r)
 {
     CScope scope = scope_of(s->v, s->names);
     const char *own = c_str(r->is, &scope);
-    return r->around ? format("%s && %s", condition_of(s, r->around), own) : own;
+    const Region *around = other_choice_around(r);
+    return around ? format("%s && %s", condition_of(s, around), own) : own;
 }
 
 /* Those that all versions need. */

@@ -25,22 +25,24 @@ static void end_comment(Text *out)
         text_add(out, " .");
 }
 
-/* At spaces; what continues is indented as the text was, and a little more. */
+/* At spaces; what continues is indented as the text was, and a little more if that is no
+   sentence but a line of a program or a list. */
 static void wrap_comment(Text *out, const char *line, int n)
 {
     int mark = (int)strspn(line, " ");
     int text = mark + (line[mark] == '*' ? 1 : 2);
     text += (int)strspn(line + text, " ");
+    int more = line[mark] == '/' && line[text] >= 'A' && line[text] <= 'Z' ? 0 : 2;
     const char *prefix = str_copyn(line, text);
     for (bool first = true; n > 0; first = false) {
-        int room = WIDTH - (first ? 0 : text + 2), cut = n;
+        int room = WIDTH - (first ? 0 : text + more), cut = n;
         if (n > room)
             for (cut = room; cut > (first ? text : 0) && line[cut] != ' ';)
                 cut--;
         if (cut <= (first ? text : 0))
             cut = n > room ? room : n;
         if (!first)
-            text_fmt(out, "\n%s  ", prefix);
+            text_fmt(out, "\n%s%*s", prefix, more, "");
         text_addn(out, line, cut);
         end_comment(out);
         line += cut;

@@ -135,18 +135,29 @@ static Core *most_threads(const Team *t)
          : core_const(scalar_int(I32, 1024));
 }
 
+/* A row of constant length with one element for each thread is a part of the result. */
+static const char *what_it_does(const Stm *s, const Team *t)
+{
+    const Type *type = s->var[0]->type;
+    int levels = s->exp->g[0].n, rank = type->rank - levels;
+    int64_t n, threads;
+    if (rank > 1)
+        return "One block computes one tile.";
+    if (rank == 1 && size_const(type->dim[levels], &n) && size_const(t->launch, &threads)
+        && n == threads)
+        return format("One block computes %lld elements, one per thread.", (long long)n);
+    return rank ? "One block computes one row." : "One block computes one element.";
+}
+
 void lower_block(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    static const char *const does[] = { "One block computes one element.",
-                                        "One block computes one row.",
-                                        "One block computes one tile." };
-    const int rank = s->var[0]->type->rank - n->g[0].n;
-    Lower in = open_nest(l, n, nest_name(l, s, "block"), does[rank < 2 ? rank : 2], false);
+    Lower in = open_nest(l, n, nest_name(l, s, "block"), "", false);
     Nest *k = in.nest;
     k->shares = in.together = true;
     k->team = team_of(&in, n->g[1].at[0]);
+    k->kernel->does = what_it_does(s, k->team);
     lower_rows(&in, n->g[1].at[0], to, 0, k->at, n->g[0].n);
     flush_reads(&in);
     bool several = k->nlevels > 1;

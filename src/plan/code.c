@@ -252,8 +252,57 @@ Lower each_thread(const Lower *l, Block *b)
     return in;
 }
 
+/* The condition on which all that change depend, two or more; or null. */
+static const Core *one_condition(Var *const *var, Core *const *value, int n)
+{
+    const Core *test = NULL;
+    int found = 0;
+    for (int k = 0; k < n; k++) {
+        if (!value[k] || is_var(value[k], var[k]))
+            continue;
+        if (value[k]->op != OP_IF || (test && !core_equal(test, value[k]->g[0].at[0])))
+            return NULL;
+        test = value[k]->g[0].at[0];
+        found++;
+    }
+    return found > 1 ? test : NULL;
+}
+
+/* Sets them in branch 1 or 2 of their conditionals; false: nothing changes there. */
+static bool assign_branch(Lower *l, Var *const *var, Core *const *value, int n, int branch,
+                          Block *into)
+{
+    Core **own = NEWS(Core *, n);
+    bool any = false;
+    for (int k = 0; k < n; k++) {
+        own[k] = value[k] && value[k]->op == OP_IF ? value[k]->g[branch].at[0]->g[0].at[0] : NULL;
+        any |= own[k] && !is_var(own[k], var[k]);
+    }
+    Block *out = lower_into(l, into);
+    assign_all(l, var, own, n);
+    l->out = out;
+    return any;
+}
+
+static void assign_by(Lower *l, const Core *test, Var *const *var, Core *const *value, int n)
+{
+    Stmt *s = emit(l, (Stmt){ S_IF, .exp = (Core *)test });
+    bool then = assign_branch(l, var, value, n, 1, &s->body);
+    assign_branch(l, var, value, n, 2, &s->other);
+    if (then)
+        return;
+    s->exp = tree_not(s->exp);
+    s->body = s->other;
+    s->other = (Block){ 0 };
+}
+
 void assign_all(Lower *l, Var *const *var, Core **value, int n)
 {
+    const Core *test = one_condition(var, value, n);
+    if (test) {
+        assign_by(l, test, var, value, n);
+        return;
+    }
     for (int k = 0; k < n; k++)
         for (int j = 0; j < k && value[k] && !is_var(value[k], var[k]); j++)
             if (value[j] && !is_var(value[j], var[j]) && core_uses(value[k], var[j])) {

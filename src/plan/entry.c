@@ -41,6 +41,19 @@ static const char *name_of_result(const Lower *l, const Core *body, const Core *
         ? r->var->name : NULL;
 }
 
+/* The name of result k, unless it is that of another result, too. */
+static const char *own_name(const Lower *l, const Func *f, int k)
+{
+    const Core *body = f->body;
+    const char *name = name_of_result(l, body, body->g[0].at[k]);
+    for (int i = 0; name && i < f->nresults; i++) {
+        const char *other = i == k ? NULL : name_of_result(l, body, body->g[0].at[i]);
+        if (other && var_base(other) == var_base(name))
+            return NULL;
+    }
+    return name;
+}
+
 /* In a size, what the caller knows by other names; not_known if it is none of it. */
 typedef struct {
     Lower *l;
@@ -199,7 +212,7 @@ static Result *add_results(Lower *l, const Func *f)
             continue;
         }
         const char *stated = stated_name(f, k);
-        const char *own = stated ? NULL : name_of_result(l, f->body, f->body->g[0].at[k]);
+        const char *own = stated ? NULL : own_name(l, f, k);
         const char *name = stated ? stated : own ? own : plain_name(f, k);
         const Type *t = e->result_type[k] = e->inner ? inner_type(e, k)
                                                      : result_type(l, f, k, name);
@@ -358,6 +371,7 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
     Plan *p = MAKE(Plan, .program = flat, .stem = stem, .unsafe = unsafe, .taken = taken,
                          .buffer_of = table_new(), .record_of = table_new(),
                          .mutable = table_new(), .ints = table_new(), .symbols = table_new());
+    find_unnamed(flat);
     for (int i = 0; i < flat->nfuncs; i++)
         if (flat->func[i]->entry)
             name_entry(p, flat->func[i]);

@@ -73,25 +73,46 @@ Facts *facts_new(const Core *body, const Places *places)
 /* Fields of one kind are told apart as coordinates are. */
 const char *name_of_field(Names *names, const char *base)
 {
-    const char *const name[] = { var_base(base), "x", "y", "z", "w" };
+    const char *const name[] = { var_base(base), "x", "y", "z", "w", "u", "v", "p", "q", "r", "s" };
     const char *free = names_first_free(names, name, sizeof name / sizeof *name);
     return free ? free : names_fresh(names, base);
 }
 
 
-/* Field names: what the results are called, made different. */
+/* What result k is called: as in the program, else after its operation; null: neither. */
+static const char *result_name(const Core *body, int k)
+{
+    const Core *r = body->g[0].at[k];
+    if (r->op == OP_VAR && !r->var->invented)
+        return r->var->name;
+    const Core *e = operation_of(body, k);
+    return e && *ops[e->op].name ? ops[e->op].name : NULL;
+}
+
+/* All have a name, and no two the same. */
+static bool names_differ(const Core *body)
+{
+    for (int k = 0; k < body->g[0].n; k++) {
+        const char *name = result_name(body, k);
+        for (int i = 0; i < k; i++)
+            if (name && !strcmp(var_base(name), var_base(result_name(body, i))))
+                return false;
+        if (!name)
+            return false;
+    }
+    return true;
+}
+
+/* Field names: what the results are called, or x, y, z. */
 Var **result_names(Lower *l, const Core *body)
 {
     int n = body->g[0].n;
+    bool differ = names_differ(body);
     Names *names = names_new(NULL);
     Var **field = NEWS(Var *, n);
-    for (int k = 0; k < n; k++) {
-        const Core *r = body->g[0].at[k];
-        bool told = r->op == OP_VAR && !r->var->invented;
-        const Core *e = told ? NULL : operation_of(body, k);
-        const char *name = told ? r->var->name : e && *ops[e->op].name ? ops[e->op].name : "x";
-        field[k] = fresh(l, name_of_field(names, name), type_of(r));
-    }
+    for (int k = 0; k < n; k++)
+        field[k] = fresh(l, name_of_field(names, differ ? result_name(body, k) : "x"),
+                         type_of(body->g[0].at[k]));
     return field;
 }
 
@@ -115,6 +136,38 @@ static bool returns_call(Lower *l, Function *f, const Core *body)
     return true;
 }
 
+/* Of which record value k is field k, for all k; or null. */
+static const Var *whole_record(const Record *r, Core *const *value)
+{
+    const Var *whole = NULL;
+    for (int k = 0; k < r->n; k++) {
+        const Core *v = value[k];
+        if (!tree_is_field(v) || v->text != r->field[k]->name || v->g[0].at[0]->op != OP_VAR
+            || (whole && !is_var(v->g[0].at[0], whole)))
+            return NULL;
+        whole = v->g[0].at[0]->var;
+    }
+    return whole;
+}
+
+/* Values that depend on one condition are one choice of two records: a.x > b.x ? a : b. */
+static Core *record_of_values(const Record *r, Core *const *value)
+{
+    Core *half[2], **own = NEWS(Core *, r->n);
+    for (int k = 0; k < r->n; k++)
+        if (value[k]->op != OP_IF || !core_equal(value[k]->g[0].at[0], value[0]->g[0].at[0]))
+            return tree_record(r, value);
+    for (int h = 0; h < 2; h++) {
+        for (int k = 0; k < r->n; k++)
+            own[k] = value[k]->g[h + 1].at[0]->g[0].at[0];
+        const Var *whole = whole_record(r, own);
+        if (!whole)
+            return tree_record(r, value);
+        half[h] = core_var((Var *)whole);
+    }
+    return tree_if(value[0]->g[0].at[0], half[0], half[1]);
+}
+
 /* Lowers a body into f->body, ended by a return of its results. */
 void lower_function(Lower *l, Function *f, const Core *body)
 {
@@ -135,7 +188,7 @@ void lower_function(Lower *l, Function *f, const Core *body)
     }
     if (n > 1 && f->takes_records && returns_call(l, f, body))
         return;
-    emit(l, (Stmt){ S_RETURN, .exp = n > 1 ? tree_record(f->record, value) : value[0] });
+    emit(l, (Stmt){ S_RETURN, .exp = n > 1 ? record_of_values(f->record, value) : value[0] });
 }
 
 /* The statement that binds result k. */

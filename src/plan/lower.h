@@ -272,6 +272,8 @@ View *memory_for(Lower *l, const Var *v);                /* where v must be, or 
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
 bool may_write(const View *v);
+/* Marks the arrays whose names are in no text of the program: unnamed.c. */
+void find_unnamed(const Program *p);
 /* What the programmer called one of these. */
 const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Of a nest: told, or in a version the entry's, unless that is main. */

@@ -49,6 +49,15 @@ static bool is_reserved(const char *name)
         || str_ends(name, "Dim");
 }
 
+/* Functions of C's library that no generated code calls: a variable may be called the same. */
+static bool is_harmless(const char *name)
+{
+    static const char *const function[] = { "clock", "div", "drem", "gamma", "index", "j0", "j1",
+        "jn", "norm", "rand", "random", "rindex", "scalb", "select", "time", "wait", "y0", "y1",
+        "yn" };
+    return str_among(function, sizeof function / sizeof *function, name);
+}
+
 /* No line at the start, and no two in a row: C++ has such names for itself. */
 static void add_line(Text *t)
 {
@@ -70,17 +79,23 @@ static void add_part(Text *t, const char *part)
         }
 }
 
-const char *c_spelling(const char *name)
+static const char *spelling(const char *name, bool variable)
 {
     Text t = {0};
     add_part(&t, name);
     if (!t.n)
         text_char(&t, 'x');
-    if (is_reserved(intern(text_str(&t))))
+    const char *whole = intern(text_str(&t));
+    if (is_reserved(whole) && !(variable && is_harmless(whole)))
         add_line(&t);
     name = intern(text_str(&t));
     vec_free(&t);
     return name;
+}
+
+const char *c_spelling(const char *name)
+{
+    return spelling(name, false);
 }
 
 const char *name_joined(const char *name, const char *suffix)
@@ -134,9 +149,9 @@ void names_take(Names *n, const char *name)
     table_put(n->taken, intern(name), (void *)1);
 }
 
-static const char *free_name_like(Names *n, const char *base)
+static const char *free_name_like(Names *n, const char *base, bool variable)
 {
-    const char *name = base = c_spelling(base);
+    const char *name = base = spelling(base, variable);
     intptr_t tried = (intptr_t)table_get(n->taken, base);
     tried += !tried;
     while (is_taken(n, name))
@@ -149,7 +164,7 @@ static const char *free_name_like(Names *n, const char *base)
 
 const char *names_fresh(Names *n, const char *base)
 {
-    return free_name_like(n, n->neutral ? "v" : var_base(base));
+    return free_name_like(n, n->neutral ? "v" : var_base(base), false);
 }
 
 /* An index that we made up, #: the first of i, j, k, .. that is free. */
@@ -182,8 +197,8 @@ static const char *name_or_other(Names *n, const Var *v)
     bool none = v->name[0] == '#';               /* made up: an index */
     const char *base = v->exact ? v->name : var_base(v->name), *name = NULL;
     if (n->other)
-        name = n->other(n, v, n->told, !none && is_taken(n, c_spelling(base)));
-    return name ? name : none ? names_index(n) : free_name_like(n, base);
+        name = n->other(n, v, n->told, !none && is_taken(n, spelling(base, true)));
+    return name ? name : none ? names_index(n) : free_name_like(n, base, true);
 }
 
 const char *names_of(Names *n, const Var *v)

@@ -37,7 +37,7 @@ static const char *operator_name(const Core *lam, const char *result)
     if (e && e->op == OP_CALL)
         return format("%s_op", e->func->name);
     const char *words = operations(lam->g[0].at[0]);
-    return !strcmp(result, "values") && words ? words : format("combine_%s", result);
+    return strcmp(result, "values") ? format("combine_%s", result) : words ? words : "combine";
 }
 
 /* "int64": operators of the same name differ in their types. */
@@ -82,14 +82,40 @@ static void add_params(Lower *l, Function *f, const Type *t, Var *const *called)
     }
 }
 
-/* Fields are called as what is reduced to, or as in the operator. */
-static Var **named_fields(Lower *l, Var **result, const Core *body)
+/* x1 of two operands (x1, y1) and (x2, y2): x. */
+static const char *without_number(const char *name)
 {
+    int n = (int)strlen(name = var_base(name));
+    while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9')
+        n--;
+    return internn(name, n);
+}
+
+/* The program names all components of the operator's first operand, each in its own way. */
+static bool names_operand(const Core *lam, int n)
+{
+    for (int k = 0; k < n; k++) {
+        if (lam->bind[k]->invented)
+            return false;
+        for (int i = 0; i < k; i++)
+            if (without_number(lam->bind[i]->name) == without_number(lam->bind[k]->name))
+                return false;
+    }
+    return true;
+}
+
+/* Fields are called as what is reduced to; if none of it has a name, as the components of the
+   operator's first operand; else as the operator's results. */
+static Var **named_fields(Lower *l, Var **result, const Core *lam)
+{
+    int n = lam->g[0].at[0]->g[0].n;
+    bool operand = !told_name(result, n, NULL) && names_operand(lam, n);
     Names *names = names_new(NULL);
-    Var **field = result_names(l, body);
-    for (int k = 0; k < body->g[0].n; k++) {
-        const Var *v = result[k]->invented ? field[k] : result[k];
-        field[k] = fresh(l, name_of_field(names, v->name), field[k]->type);
+    Var **field = result_names(l, lam->g[0].at[0]);
+    for (int k = 0; k < n; k++) {
+        const char *name = operand ? without_number(lam->bind[k]->name)
+                         : result[k]->invented ? field[k]->name : result[k]->name;
+        field[k] = fresh(l, name_of_field(names, name), field[k]->type);
     }
     return field;
 }
@@ -98,13 +124,15 @@ static Var **named_fields(Lower *l, Var **result, const Core *body)
 static void record_params(Lower *l, Function *f, const Core *lam, Var **result)
 {
     int n = lam->g[0].at[0]->g[0].n;
+    bool adds = strstr(f->name, ops[OP_ADD].word) != NULL;
     const Core *e = body_single(lam->g[0].at[0]);
     if (e && e->op == OP_CALL)
         f->record = function_of(l, e->func)->record;
     else
-        f->record = record_new(l->plan, capital(told_name(result, n, "Sums")), capital(f->name),
+        f->record = record_new(l->plan, capital(told_name(result, n, adds ? "Sums" : "Partial")),
+                               capital(f->name),
                                format("The operands and the result of %s.", f->name),
-                               named_fields(l, result, lam->g[0].at[0]), n);
+                               named_fields(l, result, lam), n);
     f->takes_records = true;
     add_params(l, f, lam->bind[0]->type, NULL);
     for (int k = 0; k < 2 * n; k++)

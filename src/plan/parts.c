@@ -67,10 +67,17 @@ bool is_parts(const Stm *s)
 
 /* ---- in a kernel ------------------------------------------------------------------ */
 
+/* The name of a kernel whose results have none. */
+static const char *name_of_fold(const Parts *p)
+{
+    const Core *e = operation_of(p->tile->exp->g[1].at[0]->g[0].at[0], 0);
+    return e && e->op == OP_ADD ? "sums" : "reduce";
+}
+
 static Fold fold_new(Lower *l, const Stm *s, const Parts *p, Lower *in, Form form)
 {
     Fold f = { .p = p, .host = l, .parts = form != SHORT_ROWS };
-    f.k = nest_new(s->exp, told_name(s->var, s->nvars, "sums"), NULL);
+    f.k = nest_new(s->exp, name_of_results(s, p->to, name_of_fold(p)), NULL);
     *in = in_kernel(l, f.k);
     name_levels(in, p->row);
     f.rows = f.k->rows = p->body ? total_of(f.k->count, p->row->n) : NULL;

@@ -357,11 +357,18 @@ static void store_rows(Lower *l, const Core *body, View **to, int from, Core **i
             give_result(l, body->g[0].at[k], row_at(l, to[k], index, n));
 }
 
+/* "result" says nothing of a kernel that its operation does not; a rule's "t" says nothing. */
+static bool is_plain(const Buffer *b)
+{
+    return (b->home == B_RESULT && b->var->exact && str_starts(b->var->name, "result"))
+        || (b->var->invented && !strcmp(var_base(b->var->name), "t"));
+}
+
 const char *name_of_results(const Stm *s, View **to, const char *otherwise)
 {
     const char *name = told_name(s->var, s->nvars, NULL);
     for (int k = 0; !name && k < s->nvars; k++)
-        if (to[k] && view_base(to[k]))
+        if (to[k] && view_base(to[k]) && !is_plain(view_base(to[k])))
             name = var_base(view_base(to[k])->var->name);
     return name ? name : otherwise;
 }
@@ -377,7 +384,8 @@ void lower_rows(Lower *l, const Core *body, View **to, int from, Core **index, i
 
 void read_back(Lower *l, Var *v, Core *load)
 {
-    Var *read = fresh(l, format("%s_on_host", var_base(v->name)), v->type);
+    const char *name = var_base(v->name);
+    Var *read = fresh(l, format("%s_on_host", strcmp(name, "t") ? name : "value"), v->type);
     emit(l, (Stmt){ S_READ, .var = read, .exp = load });
     l->entry->waits = true;
     table_put(l->facts->tree, v, core_var(read));

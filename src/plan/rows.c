@@ -60,9 +60,10 @@ Core *look_up_row(Lower *l, const Core *n)
     Located *at = located(l, n->g[1].at[0], n->g[0].at[0], position, stored);
     if (n->op == OP_SEGIDS)
         return at->row;
+    Core *of_row[] = { at->rows, at->row };
     if (!at->start)
         at->start = emit_let(l, fresh(l, "row_begin", type_prim(I64)),
-                             tree_call("row_start", (Core *[]){ at->rows, at->row }, 2, I64));
+                             tree_call("ragged_row_start", of_row, 2, I64));
     return tree_sub(position, at->start);
 }
 
@@ -71,7 +72,7 @@ Core *end_of_row(Lower *l, const View *v, Core **index)
     for (int i = 0; v->kind == V_BUFFER && v->type->rank == 1 && i < l->located.n; i++) {
         const Located *at = l->located.at[i];
         if (is_var(at->ends, v->buffer->var) && at->row == index[0])
-            return tree_call("row_end", (Core *[]){ at->rows, at->row }, 2, I64);
+            return tree_call("ragged_row_end", (Core *[]){ at->rows, at->row }, 2, I64);
     }
     return NULL;
 }

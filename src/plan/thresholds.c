@@ -43,28 +43,12 @@ static bool tests_versions(Lower *l, const Core *test)
     return yes;
 }
 
-/* Of a level: "row in xss" is a row, "#p < tiles" is p. */
-static void tell_level(Text *t, const Core *level)
+/* Tiles have a position in two levels, and those of parts of a sum one more. */
+static const char *about_version(const char *name, Kids level)
 {
-    for (int i = 0; i < level->nbinds; i++)
-        text_fmt(t, "%s%s", t->n ? ", " : "", var_base(level->bind[i]->name));
-    if (!level->nbinds && level->index)
-        text_fmt(t, "%s%s", t->n ? ", " : "", var_base(level->index->name));
-}
-
-/* "row, col": what the nest has one thread or block for. As many as a comment has room for. */
-static const char *levels_text(Kids level)
-{
-    enum { ROOM = 48 };
-    Text t = { 0 };
-    for (int d = 0; d < level.n; d++) {
-        if (t.n > ROOM) {
-            text_add(&t, ", ..");
-            break;
-        }
-        tell_level(&t, level.at[d]);
-    }
-    return text_str(&t);
+    return level.at[0]->at != AT_BLOCK ? "one thread per row"
+         : level.n < 2 ? (strstr(name, "tile") ? "one block per tile" : "one block per row")
+         : level.n == 2 ? "one block per tile" : "one block per tile of each part";
 }
 
 /* A test that a rule wrote and named, such as "tiled". */
@@ -80,9 +64,9 @@ const char *note_version(Lower *l, Stmt *s, const Core *choice)
         return NULL;
     if (!tests_versions(l, s->exp))
         return is_named_test(choice->g[0].at[0]) ? version_name(choice) : NULL;
-    bool block = seg->g[0].at[0]->at == AT_BLOCK;
-    s->about = format("one %s per %s", block ? "block" : "thread", levels_text(seg->g[0]));
-    return s->text = version_name(choice);
+    s->text = version_name(choice);
+    s->about = about_version(s->text, seg->g[0]);
+    return s->text;
 }
 
 /* ---- shared memory ---------------------------------------------------------------- */

@@ -117,7 +117,8 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s, const Block *chosen)
 {
     const char *base = s ? s->text : "flat";
     int same = same_names(x, base);
-    const char *name = constant_name(same ? format("%s_%d", base, same + 1) : base);
+    const char *name = constant_name(!same ? base : same == 1 ? format("inner_%s", base)
+                                                  : format("%s_%d", base, same + 1));
     Plan *p = c->l->plan;
     Way w = { .base = base, .name = name,
               .about = s ? s->about : "one kernel per parallel operation",
@@ -135,18 +136,63 @@ static Core *is_version(const Choice *x, int way)
     return tree_op(OP_EQ, core_var(x->version), tree_name(x->way.at[way].name, I32));
 }
 
+/* None of the versions so far. */
+static Core *is_later(const Choice *x)
+{
+    Core *none = NULL;
+    for (int i = 0; i < x->way.n; i++) {
+        Core *other = tree_not(is_version(x, i));
+        none = none ? tree_op(OP_LAND, none, other) : other;
+    }
+    return none;
+}
+
 /* In a loop there is nothing taken: what one version needs there is taken before. */
+static void open_region(Choosing *c, Core *is, Block *b)
+{
+    if (c->loop)
+        return;
+    Region *r = NEW(Region);
+    *r = (Region){ .around = c->region, .is = is };
+    b->region = c->region = r;
+}
+
 static void choose_branch(Choosing *c, Choice *x, int way, Block *b)
 {
     Choosing in = *c;
     in.choice = x;
     in.way = way;
-    if (!c->loop) {
-        in.region = NEW(Region);
-        *in.region = (Region){ .around = c->region, .is = is_version(x, way) };
-        b->region = in.region;
-    }
+    open_region(&in, is_version(x, way), b);
     choose_in(&in, b);
+}
+
+static void count_choices(const Choosing *c, const Block *b, int *n)
+{
+    for (int i = 0; i < b->n; i++) {
+        *n += is_choice(c, b->at[i]);
+        count_choices(c, &b->at[i]->body, n);
+        count_choices(c, &b->at[i]->other, n);
+    }
+}
+
+/* The one choice among the statements of a block, which has no other one in it: both are one
+   decision. */
+static Stmt *only_choice(Choosing *c, Block *b)
+{
+    Stmt *found = NULL;
+    int at = 0, n = 0;
+    for (int i = 0; i < b->n; i++)
+        if (is_choice(c, b->at[i])) {
+            found = b->at[at = i];
+            n++;
+        } else {
+            count_choices(c, &b->at[i]->body, &n);
+            count_choices(c, &b->at[i]->other, &n);
+        }
+    if (n != 1 || !found)
+        return NULL;
+    compute_there(b, at);
+    return found;
 }
 
 static void tell_tests(const Choosing *c, Choice *x)
@@ -161,8 +207,10 @@ static void tell_tests(const Choosing *c, Choice *x)
 /* From the outermost test on. */
 static void choose(Choosing *c, Stmt *s)
 {
+    Choosing own = *c;
     Entry *e = c->l->entry;
     Choice *x = MAKE(Choice, .within = c->choice, .within_way = c->way);
+    c = &own;
     x->version = fresh(c->l, "version", type_prim(I32));
     x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
                            : format("%s_version", e->symbol);
@@ -171,10 +219,14 @@ static void choose(Choosing *c, Stmt *s)
         int way = x->way.n;
         add_way(c, x, at, &at->body);
         Stmt *next = chooses_again(c, &at->other);
-        if (!next)
+        Stmt *inner = next ? NULL : only_choice(c, &at->other);
+        if (!next && !inner)
             add_way(c, x, NULL, &at->other);
         at->exp = is_version(x, way);
         choose_branch(c, x, way, &at->body);
+        if (inner)
+            open_region(c, is_later(x), &at->other);
+        next = next ? next : inner;
         if (!next) {
             choose_branch(c, x, way + 1, &at->other);
             tell_tests(c, x);

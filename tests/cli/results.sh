@@ -48,3 +48,12 @@ run -o rows rows.fut
 t "@results: lengths of rows, a word of C++" all 'is 0' quiet \
     'grep -q "int64_t \*rows_lengths, int32_t \*\*rows," rows/rows.h' 'grep -q "int32_t \*int_," rows/rows.h' \
     'gcc -x c -fsyntax-only -I"$root/tests/cpu/include" rows/rows.h'
+
+# A product with a bias has three versions, and one function that chooses.
+printf 'entry f [n][k][m] (x: [n][k]f32) (w: [k][m]f32) (bias: [m]f32): [n][m]f32 =
+  map (\\r -> map2 (\\c b -> b + f32.sum (map2 (*) r c)) (transpose w) bias) x\n' > dense.fut
+run -o - dense.fut
+t "versions: one choice" all 'out "^enum Version . TILED, SPLIT_K, FLAT .;"' '! out second_version' \
+    'out "if .version != TILED."' '! out "version == FLAT &&"'
+t "versions: what each is" all 'out "return SPLIT_K; // one block per tile of each part"'
+t "tiles are called as their arrays" all 'out "copy_async_or_zero.&w_tile.stage"' '! out turned'
