@@ -298,3 +298,5 @@ def f: u8 = -1
 def f (x: i32) = x - 2147483648
 -- == compared-of-no-type: not-comparable 1
 def same = \x y -> x == y
+-- == unknown-type-with-parameters: unknown-type 1
+def f (x: option i32): i32 = 1
