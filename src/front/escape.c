@@ -22,7 +22,8 @@ static Escape number(const char **p, const char *digits, int base)
     size_t n = strspn(*p, digits);
     uint64_t value = strtoull(*p, NULL, base);
     *p += n;
-    return (Escape){ n && value <= LAST_CODE_POINT ? ESCAPE_CHAR : ESCAPE_UNKNOWN, (unsigned)value };
+    bool known = n && value <= LAST_CODE_POINT;
+    return (Escape){ known ? ESCAPE_CHAR : ESCAPE_UNKNOWN, (unsigned)value };
 }
 
 static Escape control(const char **p)
