@@ -165,7 +165,7 @@ static void operators(void)
     tree("a +^ b *^ c", "(a +^ (b *^ c))");
     tree("f >-> g |> h", "((f >-> g) |> h)");
     tree("a < b", "(a < b)");
-    tree("1 `f` 2 + 3", "((f 1) (2 + 3))");
+    tree("1 `f` 2 + 3", "(1 f (2 + 3))");
     tree("-x + y", "((neg x) + y)");
     tree("-f x ** 2", "((neg (f x)) ** 2)");
     tree("!b && c", "((not b) && c)");

@@ -89,6 +89,7 @@ typedef struct {
 void text_add(Text *t, const char *s);
 void text_addn(Text *t, const char *s, int n);
 void text_char(Text *t, char c);
+void text_utf8(Text *t, unsigned c);      /* a code point */
 void text_fmt(Text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void text_vfmt(Text *t, const char *fmt, va_list ap);
 /* The string so far, never null. */

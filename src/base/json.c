@@ -146,15 +146,6 @@ static int utf8_length(const char *s, const char *end)
     return overlong || surrogate || too_big ? 0 : n;
 }
 
-static void add_utf8(Text *t, unsigned c)
-{
-    static const unsigned lead[] = { 0, 0xc0, 0xe0, 0xf0 };
-    int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    text_char(t, (char)(lead[more] | c >> 6 * more));
-    while (more--)
-        text_char(t, (char)(0x80 | (c >> 6 * more & 0x3f)));
-}
-
 /* Reading. After the first error every function returns null or false. */
 
 typedef struct {
@@ -265,7 +256,7 @@ static bool read_unicode(Reader *r, Text *t)
     if (high < 0)
         return false;
     if (high < 0xd800 || high > 0xdfff) {
-        add_utf8(t, (unsigned)high);
+        text_utf8(t, (unsigned)high);
         return true;
     }
     int low = -1;
@@ -275,7 +266,7 @@ static bool read_unicode(Reader *r, Text *t)
     }
     if (low < 0xdc00 || low > 0xdfff)
         return wrong(r, "a surrogate without its other half");
-    add_utf8(t, 0x10000u + ((unsigned)(high - 0xd800) << 10) + (unsigned)(low - 0xdc00));
+    text_utf8(t, 0x10000u + ((unsigned)(high - 0xd800) << 10) + (unsigned)(low - 0xdc00));
     return true;
 }
 

@@ -45,6 +45,15 @@ void text_char(Text *t, char c)
     text_addn(t, &c, 1);
 }
 
+void text_utf8(Text *t, unsigned c)
+{
+    static const unsigned lead[] = { 0, 0xc0, 0xe0, 0xf0 };
+    int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    text_char(t, (char)(lead[more] | c >> 6 * more));
+    while (more--)
+        text_char(t, (char)(0x80 | (c >> 6 * more & 0x3f)));
+}
+
 void text_vfmt(Text *t, const char *fmt, va_list ap)
 {
     va_list again;

@@ -44,11 +44,18 @@ bool dec_has_attr(const Dec *d, const char *attr)
     return false;
 }
 
+/* True of the name in a `name` b. */
+static bool stands_after(const Exp *name, const Exp *operand)
+{
+    const Span *n = name->span, *o = operand->span;
+    return n && o && (n->line > o->line || (n->line == o->line && n->col > o->col));
+}
+
 bool exp_is_infix(const Exp *e)
 {
     const Exp *head = e->kind == E_APPLY && e->exp.n == 3 ? e->exp.at[0] : NULL;
     const char *name = head && head->kind == E_NAME ? exp_name(head) : "";
-    return *name && name_is_symbol(name + strlen(name) - 1);
+    return *name && (name_is_symbol(name + strlen(name) - 1) || stands_after(head, e->exp.at[1]));
 }
 
 bool exp_is_let(const Exp *e)

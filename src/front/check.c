@@ -153,6 +153,7 @@ static Ty *bind_itself(Dec *d, TySize **size, Binder *b)
         generalise(b);
         checker.level++;
         *inside = *b;
+        inside->tparam.n = 0;   /* it calls itself at its own types alone */
     } else {
         inside->dec = d;
     }

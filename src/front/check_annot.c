@@ -190,7 +190,7 @@ static Ty *named(TypeExp *t, Anonymous any)
     Prim p;
     if (b && b->dec)
         return expand(t, b->dec, any);
-    if (t->part.n)
+    if (t->part.n && (b || prim_of_name(t->name, &p)))
         error_at(t->span, ERR_TYPE_ARGUMENT, "the type '%s' takes no parameters", t->name);
     else if (b)
         return b->ty;

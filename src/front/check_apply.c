@@ -258,7 +258,7 @@ static Ty *lambda_body(Exp *e, Ty *want)
 {
     Exp *body = e->exp.at[0];
     if (e->type) {
-        Ty *t = type_of_exp(e->type, ANY_VAR);
+        Ty *t = type_of_exp(e->type, ANY_EXISTS);
         check_exp(body, t, "the result");
         return t;
     }

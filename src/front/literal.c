@@ -1,5 +1,6 @@
 /* literal.c -- what the text of a literal stands for. */
 #include "build.h"
+#include "escape.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,22 +64,6 @@ Exp *exp_float(const Span *s, TokenText t)
     return e;
 }
 
-/* One character at *p, escapes resolved; moves past it. */
-static uint64_t escaped(const char **p)
-{
-    static const char from[] = "abfnrtv\\'\"", to[] = "\a\b\f\n\r\t\v\\'\"";
-    const char *c = *p;
-    *p += 2;
-    const char *known = strchr(from, c[1]);
-    if (known && c[1])
-        return (uint64_t)to[known - from];
-    char *end;
-    uint64_t n = strtoull(c + 1 + (c[1] == 'x' || c[1] == 'o'), &end,
-                          c[1] == 'x' ? 16 : c[1] == 'o' ? 8 : 10);
-    *p = end > *p ? end : *p;
-    return n;
-}
-
 /* The code point that starts at *p, in UTF-8. */
 static uint64_t code_point(const char *p)
 {
@@ -92,12 +77,25 @@ static uint64_t code_point(const char *p)
     return n;
 }
 
+static void unknown_escape(const Span *s, const char *from, const char *to)
+{
+    int n = (int)(to - from) < 2 ? 2 : (int)(to - from);
+    error_at(s, ERR_SYNTAX, "'%.*s' stands for no character", n, from);
+}
+
 /* The number of the character, of any type, as a number without a suffix. */
 Exp *exp_char(const Span *s, TokenText t)
 {
     Exp *e = NODE(Exp, s, .kind = E_INT);
-    const char *p = t.at + 1;
-    e->integer = *p == '\\' ? escaped(&p) : code_point(p);
+    const char *p = t.at + 1, *end = t.at + t.n - 1;
+    if (*p != '\\') {
+        e->integer = code_point(p);
+        return e;
+    }
+    Escape c = escape_read(&p);
+    if (c.kind != ESCAPE_CHAR || p != end)
+        unknown_escape(s, t.at + 1, end);
+    e->integer = c.value;
     return e;
 }
 
@@ -105,8 +103,18 @@ Exp *exp_string(const Span *s, TokenText t)
 {
     Exp *e = NODE(Exp, s, .kind = E_STRING);
     Text bytes = {0};
-    for (const char *p = t.at + 1, *end = t.at + t.n - 1; p < end; )
-        text_char(&bytes, *p == '\\' ? (char)escaped(&p) : *p++);
+    for (const char *p = t.at + 1, *end = t.at + t.n - 1; p < end; ) {
+        const char *from = p;
+        if (*p != '\\') {
+            text_char(&bytes, *p++);
+            continue;
+        }
+        Escape c = escape_read(&p);
+        if (c.kind == ESCAPE_UNKNOWN)
+            unknown_escape(s, from, p);
+        if (c.kind == ESCAPE_CHAR)
+            text_utf8(&bytes, c.value);
+    }
     e->text = text_str(&bytes);
     e->text_size = bytes.n;
     return e;

@@ -182,8 +182,31 @@ static Alias *pipe(Exp *e)
     return alias_of_call(e, e->exp.at[0], &sources, (Fresh){0});
 }
 
-/* All arguments are evaluated, then some consumed; the result may share
-   memory with the others, and with what the function reads. */
+/* Evaluates an argument: what is used in it must not be consumed before. */
+static bool walk_argument(Arg *arg)
+{
+    arg->alias = walk_value(arg->exp);
+    return use_all(arg->alias, arg->exp->span);
+}
+
+/* Operands are evaluated from the left, then some consumed. Futhark evaluates the arguments of
+   other functions from the right, and consumes each of them before the one to its left. */
+static bool walk_arguments(const Exp *e, Arg *arg, int n, const Alias *head)
+{
+    bool infix = exp_is_infix(e);
+    for (int i = 0; i < n && infix; i++)
+        if (!walk_argument(&arg[i]))
+            return false;
+    for (int i = n; i-- > 0;) {
+        if (!infix && !walk_argument(&arg[i]))
+            return false;
+        if (ty_is_unique(arg[i].param))
+            consume_argument(arg, n, i, head);
+    }
+    return true;
+}
+
+/* The result may share memory with what is not consumed, and with what the function reads. */
 static Alias *call(Exp *e)
 {
     if (is_pipe(e))
@@ -197,16 +220,13 @@ static Alias *call(Exp *e)
     for (int i = 0; i < given.n; i++) {
         Ty *param = f->kind == TY_FUN ? f->part[0] : ty_error();
         f = f->kind == TY_FUN ? ty_resolve(f->part[1]) : f;
-        vec_push(&arg, ((Arg){ given.at[i], param, walk_value(given.at[i]) }));
+        vec_push(&arg, ((Arg){ given.at[i], param, NEW(Alias) }));
     }
+    if (!walk_arguments(e, arg.at, arg.n, head))
+        return alias_of_type(e->ty, NULL);
     AliasSet sources = alias_flat(head);
     for (int i = 0; i < arg.n; i++)
-        if (!use_all(arg.at[i].alias, arg.at[i].exp->span))
-            return alias_of_type(e->ty, NULL);
-    for (int i = 0; i < arg.n; i++)
-        if (ty_is_unique(arg.at[i].param))
-            consume_argument(arg.at, arg.n, i, head);
-        else
+        if (!ty_is_unique(arg.at[i].param))
             add_flat(&sources, arg.at[i].alias);
     bool complete = ty_resolve(e->ty)->kind != TY_FUN;
     return alias_of_call(e, fun, &sources, complete ? fresh : (Fresh){0});

@@ -472,3 +472,7 @@ entry main [n] (xs: [n]i32) =
 def zeros (n: i64): [n]i32 = replicate n 0
 entry main (n: i64): [n]i32 =
   zeros <| n
+-- == result-of-function-without-size: size-mismatch 3
+def f (n: i64) =
+  let g = \(k: i64): []i64 -> iota k
+  in map2 (+) (g n) (g n)

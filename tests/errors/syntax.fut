@@ -158,3 +158,7 @@ def f =
 -- == operator-without-parens: syntax 1
 def + (x: i32) (y: i32): i32 =
   x
+-- == string-with-unknown-escape: syntax 1
+def f: []u8 = "a\qb"
+-- == character-with-unknown-escape: syntax 1
+def f: u8 = '\q'

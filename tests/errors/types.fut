@@ -298,3 +298,11 @@ def f: u8 = -1
 def f (x: i32) = x - 2147483648
 -- == compared-of-no-type: not-comparable 1
 def same = \x y -> x == y
+-- == unknown-type-with-parameters: unknown-type 1
+def f (x: option i32): i32 = 1
+-- == recursion-at-another-type: type-mismatch 2
+def f 'a (x: a) (n: i32): i32 =
+  if n == 0 then 0 else f (x, x) (n - 1)
+-- == recursion-with-types-exchanged: type-mismatch 2
+def f 'a 'b (x: a) (y: b) (n: i32): i32 =
+  if n == 0 then 0 else f y x (n - 1)

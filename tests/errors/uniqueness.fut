@@ -263,7 +263,7 @@ def f (xs: *[4]i32): ([4]i32, [4]i32) =
   loop (a, b) = (xs, copy xs) for i < 4 do
     let c = a with [0] = 1
     in (c, c)
--- == unique-argument-shared: consumes-alias 3
+-- == unique-argument-shared: used-after-consumed 3
 def g (a: *[4]i32) (b: *[4]i32): i32 = a[0] + b[0]
 def f (xs: *[4]i32): i32 =
   g xs xs
@@ -462,3 +462,11 @@ entry main (xs: []i32) =
 def more (xs: []i32): *[]i32 = xs |> map (+ 1)
 entry main (xs: []i32) =
   more xs
+-- == argument-before-consumed: used-after-consumed 2
+def g (x: i32) (a: *[4]i32): *[4]i32 = a with [0] = x
+def f (xs: *[4]i32): *[4]i32 = g xs[1] xs
+-- == copy-before-consumed: used-after-consumed 2
+def g (x: [4]i32) (a: *[4]i32): *[4]i32 = a with [0] = x[0]
+def f (xs: *[4]i32): *[4]i32 = g (copy xs) xs
+-- == argument-before-consumed-part: used-after-consumed 1
+def f (xs: *[4]i32): i32 = i32.max xs[0] ((xs with [0] = 1)[1])

@@ -144,3 +144,18 @@ entry zipped_in_threads [n] (xss: [n][3]i32): [n]i32 =
          let pairs = zip row (rotate 1 row)
          let row = row with [0] = 100
          in i32.sum row + i32.sum (map (\(a, b) -> a * b) pairs)) xss
+
+-- Arguments are evaluated from the right: the second before the first consumes.
+def after [n] (a: *[n]i32) (b: [n]i32): *[n]i32 = a with [0] = b[1]
+
+def first_of (a: i32) (_b: i32): i32 = a
+
+-- ==
+-- entry: consumed_after_the_right
+-- input { [1, 2] } output { [2, 2] }
+entry consumed_after_the_right [n] (xs: *[n]i32): *[n]i32 = after xs (copy xs)
+
+-- ==
+-- entry: updated_after_the_right
+-- input { [1, 2] } output { 7i32 }
+entry updated_after_the_right [n] (xs: *[n]i32): i32 = first_of ((xs with [1] = 7)[1]) xs[1]

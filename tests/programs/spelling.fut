@@ -130,3 +130,9 @@ entry core_names [n] (xs: [n]f32) (abs: i32): (f32, i64, i64, i64) =
   let length = n * 2
   let map = min + length
   in (reduce f32.min f32.inf xs, min, map + length + n, i64.i32 (i32.abs abs))
+
+-- Escapes of a string are Haskell's; characters beyond ASCII are written in UTF-8.
+-- ==
+-- entry: escapes
+-- input { } output { [0u8, 97u8, 1u8, 14u8, 72u8, 195u8, 169u8, 65u8, 98u8, 99u8] 27 }
+entry escapes = ("\NULa\^A\SO\&H\xe9\65\o142\   \c" :> [10]u8, '\27')
