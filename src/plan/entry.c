@@ -297,6 +297,8 @@ static void put_failure_first(Plan *p, Entry *e)
 
 static void plan_entry(Plan *p, const Func *f)
 {
+    if (f->entry)
+        reuse_arrays((Func *)f);
     Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));
     if (e->inner)
         vec_push(&p->inner, e);          /* it calls itself */

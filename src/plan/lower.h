@@ -264,6 +264,9 @@ void test_exactly(Lower *l, Stmt *s);
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);
 
+/* reuse.c: before anything is lowered. */
+void reuse_arrays(Func *f);
+
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */
 bool same_place(const View *a, const View *b);
