@@ -83,6 +83,54 @@ entry not_given_up [n] (xs: [n]i32) (k: i32): ([n]i32, [n]i32) =
 entry until [n] (xs: *[n]u8): *[n]i32 =
   loop ys = map (\x -> i32.u8 x + 1) xs while reduce (+) 0 ys < 100000 do map (* 2) ys
 
+-- A round reads other elements: it needs a second array. The last one is where the result must be,
+-- whether the number of rounds is odd or even.
+-- ==
+-- entry: turned_to_the_left
+-- random input { [300]i32 6i32 } auto output
+-- random input { [300]i32 1i32 } auto output
+-- random input { [300]i32 0i32 } auto output
+-- random input { [300]i32 -3i32 } auto output
+entry turned_to_the_left [n] (xs: [n]i32) (k: i32): [n]i32 =
+  loop xs for i < k do map (\j -> xs[(j + 1) % n] * 3 + i) (iota n)
+
+-- ==
+-- entry: turned_in_place
+-- random input { [300]i32 6i32 } auto output
+-- random input { [300]i32 5i32 } auto output
+-- random input { [300]i32 0i32 } auto output
+entry turned_in_place [n] (xs: *[n]i32) (k: i32): *[n]i32 =
+  loop xs for i < k do map (\j -> xs[(j + 1) % n] * 3 + i) (iota n)
+
+-- ==
+-- entry: turned_twice
+-- random input { [300]i32 6i64 3i64 } auto output
+-- random input { [300]i32 3i64 6i64 } auto output
+-- random input { [300]i32 5i64 1i64 } auto output
+entry turned_twice [n] (xs: [n]i32) (k: i64) (m: i64): [n]i32 =
+  let ys = map (+ 1) xs
+  let total = reduce (+) 0 ys
+  let zs = loop zs = ys for _i < k do map (\j -> zs[(j + 1) % n] * 3) (iota n)
+  in loop vs = zs for _i < m do map (\j -> vs[(j + 1) % n] + total) (iota n)
+
+-- ==
+-- entry: turned_by_seven
+-- random input { [300]i32 } auto output
+entry turned_by_seven [n] (xs: *[n]i32): ([n]i32, [n]i32) =
+  let ys = map (+ 1) xs
+  in (loop xs for _i < 7 do map (\j -> xs[(j + 1) % n] * 3) (iota n),
+      loop ys for _i < 6 do map (\j -> ys[(j + 1) % n] * 5) (iota n))
+
+-- Both are read later.
+-- ==
+-- entry: turned_and_kept
+-- random input { [300]i32 3i32 } auto output
+entry turned_and_kept [n] (xs: *[n]i32) (k: i32): ([n]i32, [n]i32, [n]i32) =
+  let ys = map (+ 1) xs
+  let zs = loop zs = ys for _i < k do map (\j -> zs[(j + 1) % n] * 3) (iota n)
+  let vs = loop vs = zs for _i < k do map (\j -> vs[(j + 1) % n] + xs[j]) (iota n)
+  in (ys, zs, vs)
+
 -- A wave: what is made of both lies where the first one did.
 -- ==
 -- entry: wave
