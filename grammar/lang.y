@@ -108,7 +108,11 @@
 
 %%
 
-program : decs                           { p->ast->dec = $1; } ;
+program : %empty
+        | program dec                    { vec_push(&p->ast->dec, $2); }
+        | program error
+            { yyclearin; yyerrok; if (p->token == END) YYABORT; }
+        ;
 
 decs    : %empty                         { $$ = (Decs){0}; }
         | decs dec                       { $$ = APPEND($1, $2); }

@@ -15,6 +15,7 @@ typedef struct {
 typedef struct {
     const CompileOptions *options;
     Table *document;           /* uri to Document */
+    const char *folder;        /* that the editor has open */
     bool down;                 /* shutdown was asked for */
 } Server;
 
@@ -107,7 +108,7 @@ static const char *path_of(const char *uri)
     return text_str(&t);
 }
 
-static const char *uri_of(const char *path)
+const char *lsp_uri(const char *path)
 {
     Text t = {0};
     char *full = realpath(path, NULL);
@@ -186,8 +187,13 @@ static Json *capabilities(void)
                             "referencesProvider", json_bool(true),
                             "renameProvider", json_bool(true),
                             "documentSymbolProvider", json_bool(true),
+                            "workspaceSymbolProvider", json_bool(true),
+                            "inlayHintProvider", json_bool(true),
                             "codeActionProvider", json_bool(true),
                             "completionProvider", json_object(), NULL);
+    Json *after = json_list();
+    json_push(after, json_str(" "));
+    json_set(can, "signatureHelpProvider", json_record("triggerCharacters", after, NULL));
     Json *info = json_record("name", json_str("mapnest"), "version", json_str(MAPNEST_VERSION),
                              NULL);
     return json_record("capabilities", can, "serverInfo", info, NULL);
@@ -221,7 +227,7 @@ static Json *definition(const Document *d, const Json *params)
     const Json *m = mention_at(d, params);
     if (!m || json_get(m, "path")->kind != JSON_STRING)
         return json_null();
-    return json_record("uri", json_str(uri_of(json_get(m, "path")->text)),
+    return json_record("uri", json_str(lsp_uri(json_get(m, "path")->text)),
                        "range", json_get(m, "target"), NULL);
 }
 
@@ -245,6 +251,19 @@ static Json *formatting(const Document *d)
 static const Json *mentions_of(const Document *d)
 {
     return d && d->found ? json_get(d->found, "mentions") : json_list();
+}
+
+static Json *signature_at(const Document *d, const Json *params)
+{
+    return d && d->names ? lsp_signature(d->names, d->text, number_of(params, "position.line"),
+                                         number_of(params, "position.character"))
+                         : json_null();
+}
+
+static Json *hints_in(const Document *d, const Json *params)
+{
+    return lsp_hints(mentions_of(d), d ? d->text : "", number_of(params, "range.start.line"),
+                     number_of(params, "range.end.line"));
 }
 
 static void rename_at(const Document *d, const Json *params, const Json *id)
@@ -281,6 +300,8 @@ static void requested(Server *s, const char *method, const Json *params, const J
 {
     const Document *d = document_of(s, params);
     if (!strcmp(method, "initialize")) {
+        const char *uri = text_of(params, "rootUri");
+        s->folder = uri ? path_of(uri) : ".";
         answer(id, capabilities());
     } else if (!strcmp(method, "shutdown")) {
         s->down = true;
@@ -299,6 +320,13 @@ static void requested(Server *s, const char *method, const Json *params, const J
         answer(id, lsp_symbols(d ? d->text : ""));
     } else if (!strcmp(method, "textDocument/codeAction")) {
         answer(id, lsp_actions(member(params, "context.diagnostics"), d ? d->uri : ""));
+    } else if (!strcmp(method, "textDocument/signatureHelp")) {
+        answer(id, signature_at(d, params));
+    } else if (!strcmp(method, "textDocument/inlayHint")) {
+        answer(id, hints_in(d, params));
+    } else if (!strcmp(method, "workspace/symbol")) {
+        const char *query = text_of(params, "query");
+        answer(id, lsp_search(s->folder ? s->folder : ".", query ? query : ""));
     } else if (!strcmp(method, "textDocument/completion")) {
         answer(id, lsp_completion(d ? d->names : NULL));
     } else {

@@ -25,4 +25,13 @@ Json *lsp_symbols(const char *text);
 Json *lsp_actions(const Json *diagnostics, const char *uri);
 Json *lsp_completion(const Json *mentions);
 
+/* lsphints.c: the types of the function that is applied where the cursor is, or null; the types of
+   names in lines that have none. */
+Json *lsp_signature(const Json *mentions, const char *text, int line, int character);
+Json *lsp_hints(const Json *mentions, const char *text, int from, int to);
+
+/* lspfiles.c: declarations of this name, or a part of it, in the files below the folder. */
+Json *lsp_search(const char *folder, const char *query);
+const char *lsp_uri(const char *path);
+
 #endif

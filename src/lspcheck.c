@@ -158,11 +158,16 @@ static void look_at(Source *s, const CompileOptions *o, FILE *to)
     if (!DIAG_CATCH(&c))
         all_of(s, o);
     diag_pop(&c);
-    check_mentions(NULL);
     diag_stream(stderr);
     fclose(f);
     FILE *nowhere = fopen("/dev/null", "w");
     diag_stream(nowhere ? nowhere : stderr);
+    if (!names.n) {
+        if (!DIAG_CATCH(&c))
+            check_parts(s);
+        diag_pop(&c);
+    }
+    check_mentions(NULL);
     if (!DIAG_CATCH(&c))
         formatted = format_program(s);
     diag_pop(&c);

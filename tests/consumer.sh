@@ -29,6 +29,19 @@ if [ -z "$prefix" ]; then
     mv "$work/first" "$work/some where/else"
     prefix="$work/some where/else"
 fi
+# The Debian package has the files of `make install`, where Debian wants them.
+files() { sed -n "s|^\./||; s|^$1||; /[^/]$/p" | sed 's|\.1\.gz$|.1|; s|site-functions|vendor-completions|
+    s|doc/mapnest/LICENSE|doc/mapnest/copyright|' | sort; }
+same_files() {
+    (cd "$prefix" && find . -type f) | files '' > "$work/installed"
+    dpkg-deb --fsys-tarfile "$(ls "$root"/build/mapnest_*.deb)" | tar -t | files usr/ \
+        > "$work/packaged"
+    diff "$work/installed" "$work/packaged"
+}
+if [ -z "${1-}" ] && command -v dpkg-deb dpkg-shlibdeps > "$work/log"; then
+    t "the Debian package is made" "$root/scripts/deb"
+    t "the Debian package has what is installed" same_files
+fi
 export PATH="$prefix/bin:$PATH" PKG_CONFIG_PATH="$prefix/share/pkgconfig"
 export MAPNEST_CPU_CACHE=${MAPNEST_CPU_CACHE:-$root/build/cpu}
 unset MAPNEST_CPU
@@ -44,6 +57,43 @@ t "run --on=cpu" bash -c "[ \"\$(echo '[1, 2]' | mapnest run --on=cpu odd-name.f
 t "nothing is written to the installation" [ ! -e "$prefix/build" ]
 eval "told=$(pkg-config --variable=mapnest mapnest)"    # spaces come escaped
 t "pkg-config" [ "$told" -ef "$prefix/bin/mapnest" ]
+
+# Each command of `mapnest help`, on an example of the package.
+examples=$(dirname "$(find "$prefix" -path '*examples/dot.fut')")
+exercises=${examples%/*}/exercises
+every_command() {    # NAME PATH
+    local what="$1:" PATH=$2 here=$work/commands-$1 tried=0
+    mkdir -p "$here" && cp "$examples"/{dot,matmul}.fut "$here"
+    cd "$here" || return
+    try() { t "$what mapnest $1" bash -c "${*:2}"; tried=$((tried + 1)); }
+    try FILE.fut 'mapnest --cxx --python --manifest --harness -o out dot.fut && [ -s out/dot_main.cu ]'
+    try run '[ "$(echo "[1f32, 2f32] [3f32, 4f32]" | mapnest run dot.fut)" = 11.0f32 ]'
+    try test 'mapnest test --on=cpu dot.fut'
+    try bench 'mapnest bench -e main dot.fut | grep -q "^dot.fut: #0"'
+    try tune 'mapnest dataset "[40][40]f32" "[40][40]f32" > data && mapnest tune matmul.fut data'
+    try eval '[ "$(mapnest eval "1 + 1")" = 2i32 ]'
+    try repl '[ "$(echo "1 + 1" | mapnest repl)" = 2i32 ]'
+    try literate 'mapnest literate dot.fut && [ -s dot.md ]'
+    try dataset 'mapnest dataset "[3]i32" | grep -q i32'
+    try check 'mapnest check dot.fut'
+    try fmt 'mapnest fmt --check dot.fut'
+    try lsp 'printf "Content-Length: 33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}" | mapnest lsp; [ $? = 1 ]'
+    try explain 'mapnest explain dot.fut | grep -q reduce-is-redomap'
+    try rules 'mapnest rules map-map | grep -q "in set fuse"'
+    try check-rules 'mapnest check-rules --only=map-map'
+    try check-operators 'mapnest check-operators dot.fut'
+    try exercise "cp -R '$exercises/01-fold' . && mapnest exercise 01-fold 2>&1 | grep -q ."
+    try render 'printf {{x}} > a && echo {\"x\":3} > b && [ "$(mapnest render a b)" = 3 ]'
+    try help 'mapnest help bench | grep -q -- --exclude'
+    t "$what no command is left out" [ "$(mapnest help | grep -cE '^(Usage:|      ) mapnest ')" = $tried ]
+    t "$what mapnest-cucpu, the C++ wrapper" bash -c 'printf %s "#include \"out/dot.hpp\"
+int main() { try { throw 0; } catch (int) { return 0; } return 1; }" > main.cu && mapnest-cucpu -o program out/dot.cu main.cu && ./program'
+    cd "$work/project" || exit 1
+}
+without_nvcc=$(tr : '\n' <<< "$PATH" | while read -r dir; do
+    [ -x "$dir/nvcc" ] || echo "$dir"; done | paste -sd:)
+every_command "without nvcc" "$without_nvcc"
+[ -z "$nvcc" ] || every_command "with nvcc" "$without_nvcc:${nvcc%/*}"
 
 headers() {    # COMPILER LANGUAGE STANDARD: the headers of all golden programs, with no complaint
     local h

@@ -42,6 +42,16 @@ for name in matmul radix nests; do
     t "$name: nothing is fetched" no grep -qE '(src|href)="?[a-z]+:|@import|url\(' "$work/$name.html"
 done
 
+for name in matmul radix nests; do
+    t "$name: no part of a template is left" no grep -q '}}' "$work/$name.html"
+done
+t "no section of near misses without any" no grep -q 'id="misses-title"' <(
+    printf 'entry main (x: i32): i32 = x\n' > "$work/one.fut"
+    build/mapnest explain --format=html "$work/one.fut" -o -)
+build/mapnest rules --format=html -o "$work/rules.html"
+t "the rules: a legend, a search, programs" bash -c "grep -q 'How to read a law' '$work/rules.html' &&
+    grep -q 'id=\"search\"' '$work/rules.html' && grep -qE '^<p>Fires in .*matmul \([0-9]+\)' '$work/rules.html'"
+
 # The place of `reduce (+) 0 (map2 (*) xs ys)` in matmul.fut, line 12.
 place=$(grep -nE '^  \{line: 12, column: 3,' "$work/matmul.html" | head -1 | cut -d: -f1)
 first=$(grep -n '^const places = \[' "$work/matmul.html" | cut -d: -f1)

@@ -173,10 +173,38 @@ static void test_slots(void)
 static void test_loops(void)
 {
     const char *cu = emitted("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
-                             "  loop ys = xs for i < k do segmap@thread (<y in ys>) (y * 2i32)\n",
+                             "  loop ys = xs for i < k do\n"
+                             "    segmap@thread (<#j < n>) { x = ys[j] ; y = x * 2i32 ; in y }\n",
                              false).cu;
-    has(cu, "std::swap(ys, next_ys);");
-    has(cu, "2 * align_up(n * sizeof(int32_t))");
+    has(cu, "if (k % 2 == 1) {");              /* the last round stores in the result */
+    has(cu, "std::swap(result, next_ys);");
+    has(cu, "return n * sizeof(int32_t)");
+}
+
+/* The statement with the nest in entry main, whose parameter is `*`. */
+static const char *given_up(const char *statements, const char *result)
+{
+    return emitted(format("entry main [n] (xs: *[n]i64) (zs: [n]i64) : %s = {\n%s}\n", result,
+                          statements), false).cu;
+}
+
+/* Where each element is read only by who writes it, and by nobody later. */
+static void test_reuse(void)
+{
+    const char *in_place = "(int64_t *xs, const int64_t *zs, int64_t n, cudaStream_t stream)";
+    has(given_up("  ys = segmap@thread (<x z in xs zs>) (x + z)\n  in ys\n", "[n]i64"), in_place);
+    has(given_up("  ys = loop ys = xs for i < n do segmap@thread (<y z in ys zs>) (y * z)\n"
+                 "  in ys\n", "[n]i64"), in_place);
+    const char *second = "int64_t *ys";
+    has(given_up("  ys = segmap@thread (<x in xs>) { y = xs[x] ; z = x + y ; in z }\n"
+                 "  in ys\n", "[n]i64"), second);
+    has(given_up("  r = rearrange (0) xs\n  ys = segmap@thread (<x y in xs r>) (x + y)\n"
+                 "  in ys\n", "[n]i64"), second);
+    const char *cu = given_up("  ys = segmap@thread (<x in xs>) (x + 1i64)\n"
+                              "  vs = segmap@thread (<x y in xs ys>) (x * y)\n"
+                              "  in ys vs\n", "([n]i64, [n]i64)");
+    has(cu, second);
+    has_not(cu, "int64_t *vs");
 }
 
 /* Of two branches only one runs: a check of the first is none of the second. */
@@ -656,6 +684,7 @@ void suite_plan(void)
         { "slots by liveness", test_slots },
         { "what a loop begins with", test_lifetimes },
         { "loops swap two buffers", test_loops },
+        { "results in the memory of what is read", test_reuse },
         { "a failure of the other branch", test_failing_branch },
         { "launches under one test", test_joined_launches },
         { "a message without values", test_failure_values },

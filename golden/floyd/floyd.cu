@@ -17,14 +17,14 @@ static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 // floyd.fut:12: map2 (\d e -> i32.min d (row[k] + e)) row dist[k]) dist
 // rules: row-into-map, loop-outside, descend, segmap
 // One thread computes one element.
-static __global__ void floyd_map(const int32_t *__restrict__ dist, int64_t k, int64_t n,
+static __global__ void floyd_map(const int32_t *__restrict__ result, int64_t k, int64_t n,
                                  int32_t *__restrict__ next_dist)
 {
     const int64_t j = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t i = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
     if (j < n && i < n) {
-        const int32_t e = dist[k * n + j];
-        next_dist[i * n + j] = min(dist[i * n + j], (int32_t)((uint32_t)dist[i * n + k] + e));
+        const int32_t e = result[k * n + j];
+        next_dist[i * n + j] = min(result[i * n + j], (int32_t)((uint32_t)result[i * n + k] + e));
     }
 }
 
@@ -76,23 +76,11 @@ static cudaError_t last_error(cudaError_t earlier)
     return cudaPeekAtLastError() == earlier ? cudaSuccess : cudaGetLastError();
 }
 
-// Returns the size rounded up to a multiple of 256 bytes, the alignment of scratch arrays.
-static size_t align_up(int64_t bytes) { return bytes > 0 ? (bytes + 255) / 256 * 256 : 0; }
-
-// Carves the next array of `count` elements out of scratch memory.
-template <typename T>
-static T *carve(char **memory, int64_t count)
-{
-    T *const array = (T *)*memory;
-    *memory += align_up(count * sizeof(T));
-    return array;
-}
-
 size_t floyd_main_scratch(int64_t n)
 {
     if (n < 0 || exceeds_memory(n, n))
         return SIZE_MAX; // the call refuses these sizes
-    return 2 * align_up(n * n * sizeof(int32_t));
+    return n * n * sizeof(int32_t);
 }
 
 // entry main [n] (dist: [n][n]i32): [n][n]i32
@@ -104,18 +92,17 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
-    char *memory = (char *)scratch;
-    int32_t *current_dist = carve<int32_t>(&memory, n * n);
-    int32_t *next_dist = carve<int32_t>(&memory, n * n);
+    int32_t *next_dist = (int32_t *)scratch;
 
-    CUDA_TRY(cudaMemcpyAsync(current_dist, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+    if (n % 2 == 1) {
+        std::swap(result, next_dist);
+    }
+    CUDA_TRY(cudaMemcpyAsync(result, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                              stream));
     for (int64_t k = 0; k < n; k++) {
         if (n * n > 0)
-            floyd_map<<<grid_2d(n, n), block_2d(n), 0, stream>>>(current_dist, k, n, next_dist);
-        std::swap(current_dist, next_dist);
+            floyd_map<<<grid_2d(n, n), block_2d(n), 0, stream>>>(result, k, n, next_dist);
+        std::swap(result, next_dist);
     }
-    CUDA_TRY(cudaMemcpyAsync(result, current_dist, n * n * sizeof(int32_t),
-                             cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }

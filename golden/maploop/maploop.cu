@@ -10,8 +10,6 @@
 
 #include "maploop.h"
 
-#include <utility>
-
 // One thread per row is used only for rows of at most this many elements (maploop_thread_per_row).
 static const int64_t MAX_THREAD_ROW = 16;
 
@@ -213,14 +211,13 @@ static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int6
 // maploop.fut:13: in map (\y -> y + total) ys) xss
 // rules: versions-by-blocks, loop-interchange, loop-outside, distribute, descend, segmap
 // One thread computes one element.
-static __global__ void maploop_map(const int32_t *__restrict__ yss,
-                                   const int32_t *__restrict__ totals, int64_t m, int64_t n,
-                                   int32_t *__restrict__ next_yss)
+static __global__ void maploop_map(const int32_t *__restrict__ totals, int64_t m, int64_t n,
+                                   int32_t *__restrict__ yss)
 {
     const int64_t col = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     const int64_t row = ((int64_t)blockIdx.z * gridDim.y + blockIdx.y) * blockDim.y + threadIdx.y;
     if (col < m && row < n)
-        next_yss[row * m + col] = (uint32_t)yss[row * m + col] + totals[row];
+        yss[row * m + col] += (uint32_t)totals[row];
 }
 
 // Returns the error of a call from the function around it.
@@ -402,7 +399,7 @@ size_t maploop_main_scratch(int64_t n, int64_t m)
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int32_t));
     if (version == FLAT)
-        bytes += 2 * align_up(n * m * sizeof(int32_t)) + align_up(n * sizeof(int32_t));
+        bytes += align_up(n * sizeof(int32_t));
     return bytes;
 }
 
@@ -431,33 +428,27 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
                 xss, m, steps, n, yss);
         }
     } else {
-        int32_t *current_yss = carve<int32_t>(&memory, n * m);
-        int32_t *next_yss = carve<int32_t>(&memory, n * m);
         int32_t *const totals = carve<int32_t>(&memory, n);
-        CUDA_TRY(cudaMemcpyAsync(current_yss, xss, n * m * sizeof(int32_t),
-                                 cudaMemcpyDeviceToDevice, stream));
+        CUDA_TRY(cudaMemcpyAsync(yss, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+                                 stream));
         for (int32_t i = 0; i < steps; i++) {
             if (m <= MAX_WARP_ROW) {
                 const int64_t rows_a_block = rows_per_block(n, m, 4);
                 const int32_t width = min_lanes_per_row(rows_a_block);
                 if (n > 0)
                     maploop_totals_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(current_yss, m, n, rows_a_block, width, totals);
+                            0, stream>>>(yss, m, n, rows_a_block, width, totals);
             } else {
                 const int64_t blocks = blocks_per_row(n, m);
                 const int64_t share = elements_per_block(m, blocks);
                 CUDA_TRY(cudaMemsetAsync(totals, 0, n * sizeof(int32_t), stream));
                 if (n > 0)
-                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(
-                        current_yss, share, m, n, blocks, totals);
+                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss,
+                        share, m, n, blocks, totals);
             }
             if (n * m > 0)
-                maploop_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(current_yss, totals, m, n,
-                    next_yss);
-            std::swap(current_yss, next_yss);
+                maploop_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(totals, m, n, yss);
         }
-        CUDA_TRY(cudaMemcpyAsync(yss, current_yss, n * m * sizeof(int32_t),
-                                 cudaMemcpyDeviceToDevice, stream));
     }
     return last_error(earlier);
 }

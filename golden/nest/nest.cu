@@ -22,8 +22,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 
@@ -137,22 +135,22 @@ static __global__ void nest_map_result(const int32_t *__restrict__ pss,
 // rules: distribute, loop-interchange, loop-outside, descend, versions-by-blocks, drop-unused
 // One block computes one element.
 static __global__ void __launch_bounds__(1024)
-nest_block(const int32_t *__restrict__ wss, const int32_t *__restrict__ result_0, int64_t m,
-           int32_t *__restrict__ next_wss, Failure *failure)
+nest_block(const int32_t *__restrict__ result_0, int64_t m, int32_t *__restrict__ bss,
+           Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const unsigned block = blockIdx.x;
     const int col = block % (uint32_t)m;
     const int row = block / (uint32_t)m;
 
-    const int32_t w = wss[row * m + col];
+    const int32_t w = bss[row * m + col];
     int32_t d = 0;
     for (int64_t i = threadIdx.x; i < m; i += block_threads())
         d = add(d, result_0[(row * m + col) * m + i]);
     d = block_all_reduce<int32_t, add>(d, 0);
     const int32_t e = (uint32_t)d + w;
     if (threadIdx.x == 0)
-        next_wss[row * m + col] = 2u * e;
+        bss[row * m + col] = 2u * e;
 }
 
 // Returns the error of a call from the function around it.
@@ -243,7 +241,7 @@ size_t nest_main_scratch(int64_t m)
 {
     if (m < 0 || exceeds_memory(m, m, m))
         return SIZE_MAX; // the call refuses these sizes
-    return align_up(sizeof(Failure)) + 3 * align_up(m * m * sizeof(int32_t));
+    return align_up(sizeof(Failure)) + align_up(m * m * sizeof(int32_t));
 }
 
 // entry main [m] (pss: [m][m]i32): ([m][m][m]i32, [m][m]i32)
@@ -258,8 +256,6 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *result_0, int32_t 
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int32_t *const rss = carve<int32_t>(&memory, m * m);
-    int32_t *wss = carve<int32_t>(&memory, m * m);
-    int32_t *next_wss = carve<int32_t>(&memory, m * m);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (m * m > 0)
@@ -267,14 +263,12 @@ cudaError_t nest_main(const int32_t *pss, int64_t m, int32_t *result_0, int32_t 
     if (m * m * m > 0)
         nest_map_result<<<grid_2d(m, m * m), block_2d(m), 0, stream>>>(pss, rss, m, result_0,
             failure);
-    CUDA_TRY(cudaMemcpyAsync(wss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
+    CUDA_TRY(cudaMemcpyAsync(bss, pss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     for (int64_t i = 0; i < 3; i++) {
         if (m * m > 0)
-            nest_block<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(wss, result_0, m,
-                next_wss, failure);
-        std::swap(wss, next_wss);
+            nest_block<<<grid_x(m * m, 1), scan_row_threads(m), 0, stream>>>(result_0, m, bss,
+                failure);
     }
-    CUDA_TRY(cudaMemcpyAsync(bss, wss, m * m * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     return last_error(earlier);
 }
 

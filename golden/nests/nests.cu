@@ -80,8 +80,6 @@
 
 #include <stdio.h>
 
-#include <utility>
-
 // One thread per row is used only for rows of at most this many elements
 // (nests_sums_and_last_thread_per_row, nests_by_element_thread_per_row,
 // nests_by_element_thread_per_row_map_strided).
@@ -761,14 +759,14 @@ static __global__ void nests_sums_long(const int64_t *__restrict__ xs, int64_t s
 // also nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
 // Each thread reduces its share, then each block reduces over its threads. The last block to
 // arrive reduces the partial results of all blocks.
-static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, int64_t workers,
+static __global__ void nests_reduce(const int32_t *__restrict__ result, int64_t n, int64_t workers,
                                     int32_t *__restrict__ most, int32_t *partials,
                                     uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int32_t partial_most = INT32_MIN;
     for (int64_t i = worker; i < n; i += workers)
-        partial_most = max(partial_most, xs[i]);
+        partial_most = max(partial_most, result[i]);
 
     int32_t total = block_reduce<int32_t, larger_int32>(partial_most, INT32_MIN);
     if (gridDim.x > 1) {
@@ -787,19 +785,17 @@ static __global__ void nests_reduce(const int32_t *__restrict__ xs, int64_t n, i
 // rules: while-outside, descend, segmap
 // One thread computes several neighbouring elements. Each array is read or written by one vector
 // access.
-static __global__ void nests_map_next_xs(const int32_t *__restrict__ xs, int64_t n,
-                                         int32_t *__restrict__ next_xs)
+static __global__ void nests_map_segmap(int64_t n, int32_t *__restrict__ result)
 {
     const int ITEMS = VECTOR_BYTES / 4; // elements per thread
     const int64_t first = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) * ITEMS;
     if (first >= n)
         return;
 
-    AlignedVector<int32_t, ITEMS> xs_here = load_vector<ITEMS>(xs + first, n - first);
-    AlignedVector<int32_t, ITEMS> next_xs_here;
+    AlignedVector<int32_t, ITEMS> result_here = load_vector<ITEMS>(result + first, n - first);
     for (int j = 0; j < ITEMS; j++)
-        next_xs_here[j] = floor_div(xs_here[j], 2);
-    store_vector(next_xs + first, next_xs_here, n - first);
+        result_here[j] = floor_div(result_here[j], 2);
+    store_vector(result + first, result_here, n - first);
 }
 
 // nests.fut:59: (reduce i32.max i32.lowest (map i32.sum xss), scan (+) 0 (map i32.sum xss))
@@ -1991,12 +1987,10 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
     return last_error(earlier);
 }
 
-size_t nests_halved_scratch(int64_t n)
+size_t nests_halved_scratch()
 {
-    if (n < 0 || n > MAX_ELEMENTS)
-        return SIZE_MAX; // the call refuses these sizes
-    return 2 * align_up(n * sizeof(int32_t)) + align_up(sizeof(int32_t))
-        + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t)) + align_up(sizeof(uint32_t));
+    return align_up(sizeof(int32_t)) + align_up(MAX_REDUCE_BLOCKS * sizeof(int32_t))
+        + align_up(sizeof(uint32_t));
 }
 
 // entry halved [n] (xs: [n]i32): [n]i32
@@ -2008,20 +2002,17 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    int32_t *current_xs = carve<int32_t>(&memory, n);
-    int32_t *next_xs = carve<int32_t>(&memory, n);
     int32_t *const most = carve<int32_t>(&memory, 1);
     int32_t *const partials = carve<int32_t>(&memory, MAX_REDUCE_BLOCKS);
     uint32_t *const arrived = carve<uint32_t>(&memory, 1);
 
-    CUDA_TRY(cudaMemcpyAsync(current_xs, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
-                             stream));
+    CUDA_TRY(cudaMemcpyAsync(result, xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice, stream));
     while (true) {
         const int64_t blocks = reduce_blocks(n);
         const int64_t workers = blocks * BLOCK_SIZE;
         if (blocks > 1)
             CUDA_TRY(cudaMemsetAsync(arrived, 0, sizeof(uint32_t), stream));
-        nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, most, partials,
+        nests_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(result, n, workers, most, partials,
                                                         arrived);
         int32_t most_on_host;
         CUDA_TRY(copy_to_host(&most_on_host, most, earlier, stream));
@@ -2029,12 +2020,9 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
         if (!is_more)
             break;
         if (n > 0)
-            nests_map_next_xs<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(current_xs, n, next_xs);
-        std::swap(current_xs, next_xs);
+            nests_map_segmap<<<grid_x(ceil_div(n, VECTOR_BYTES / 4), BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(n, result);
     }
-    CUDA_TRY(cudaMemcpyAsync(result, current_xs, n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
-                             stream));
     return last_error(earlier);
 }
 

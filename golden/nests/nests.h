@@ -146,7 +146,7 @@ cudaError_t nests_first_half(const int64_t *xs, const int32_t *ys, int64_t n, in
  *
  *   xs       [n]i32 on the device, read
  *   result   [n]i32 on the device, written
- *   scratch  nests_halved_scratch(n) bytes on the device
+ *   scratch  nests_halved_scratch() bytes on the device
  *   stream   the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
@@ -160,9 +160,8 @@ cudaError_t nests_halved(const int32_t *xs, int64_t n, int32_t *result, void *sc
 /*
  * Returns the bytes of scratch memory for nests_halved. The memory is aligned to 256 bytes, as
  * memory from cudaMalloc is. One call uses it at a time, until the stream has completed that call.
- * Returns SIZE_MAX for sizes that the call refuses.
  */
-size_t nests_halved_scratch(int64_t n);
+size_t nests_halved_scratch(void);
 
 /*
  * entry of_sums [n] [m] (xss: [n][m]i32): (i32, [n]i32)    nests.fut:58

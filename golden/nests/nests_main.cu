@@ -678,7 +678,7 @@ static void run_nests_halved()
     };
     int32_t *const xs = (int32_t *)device_memory(byte_size(args[0]));
     int32_t *const result = (int32_t *)device_memory(byte_size(results[0]));
-    void *const scratch = device_memory(nests_halved_scratch(n));
+    void *const scratch = device_memory(nests_halved_scratch());
 
     upload(xs, args[0]);
     for (int run = -options.warmups; run < options.runs; run++) {

@@ -212,13 +212,14 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 // rules: .., optimized-map-reduce, reduce-map, shares-in-stripes, segred-is-redomap
 // Each thread reduces its share, then each block reduces over its threads. Atomic operations
 // combine the totals of the blocks.
-static __global__ void radix_reduce(const uint32_t *__restrict__ xs, int64_t n, int64_t workers,
-                                    int32_t bit, int64_t *__restrict__ ones_befores)
+static __global__ void radix_reduce(const uint32_t *__restrict__ result, int64_t n,
+                                    int64_t workers, int32_t bit,
+                                    int64_t *__restrict__ ones_befores)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     int64_t sum = 0;
     for (int64_t i = worker; i < n; i += workers) {
-        const uint32_t x = xs[i];
+        const uint32_t x = result[i];
         sum += (uint64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
     }
 
@@ -231,7 +232,7 @@ static __global__ void radix_reduce(const uint32_t *__restrict__ xs, int64_t n, 
 // rules: .., distribute, scatomap, segput-is-scatomap, placed-everywhere, put-in-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ xs, int64_t n,
+radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ result, int64_t n,
          int32_t bit, uint32_t *__restrict__ next_xs, uint64_t *tile_states)
 {
     const int64_t ones_befores_value = *ones_befores;
@@ -254,7 +255,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int64_t i = start + at;
             int64_t item = 0;
             if (at < size) {
-                const uint32_t x = xs[i];
+                const uint32_t x = result[i];
                 item = shift_right_logical(x, (uint32_t)bit) & 1u;
                 tile_x[at] = x;
             }
@@ -336,7 +337,7 @@ size_t radix_main_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
         return SIZE_MAX; // the call refuses these sizes
-    return 2 * align_up(n * sizeof(uint32_t)) + align_up(sizeof(int64_t))
+    return align_up(n * sizeof(uint32_t)) + align_up(sizeof(int64_t))
         + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
@@ -349,25 +350,21 @@ cudaError_t radix_main(const uint32_t *xs, int64_t n, uint32_t *result, void *sc
 
     const cudaError_t earlier = cudaPeekAtLastError();
     char *memory = (char *)scratch;
-    uint32_t *current_xs = carve<uint32_t>(&memory, n);
     uint32_t *next_xs = carve<uint32_t>(&memory, n);
     int64_t *const ones_befores = carve<int64_t>(&memory, 1);
     uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
 
-    CUDA_TRY(cudaMemcpyAsync(current_xs, xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,
-                             stream));
+    CUDA_TRY(cudaMemcpyAsync(result, xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice, stream));
     for (int32_t bit = 0; bit < 32; bit++) {
         const int64_t blocks = reduce_blocks(n);
         const int64_t workers = blocks * BLOCK_SIZE;
         CUDA_TRY(cudaMemsetAsync(ones_befores, 0, sizeof(int64_t), stream));
-        radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(current_xs, n, workers, bit, ones_befores);
+        radix_reduce<<<blocks, BLOCK_SIZE, 0, stream>>>(result, n, workers, bit, ones_befores);
         const int64_t tiles = tiles_for(n, ITEMS_16);
         CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
-        radix_xs<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ones_befores, current_xs, n, bit,
+        radix_xs<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(ones_befores, result, n, bit,
             next_xs, tile_states);
-        std::swap(current_xs, next_xs);
+        std::swap(result, next_xs);
     }
-    CUDA_TRY(cudaMemcpyAsync(result, current_xs, n * sizeof(uint32_t), cudaMemcpyDeviceToDevice,
-                             stream));
     return last_error(earlier);
 }

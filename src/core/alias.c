@@ -243,6 +243,41 @@ static bool reads_others(AliasCheck *a, const Core *n, int ds)
     return ok;
 }
 
+Core *core_reused(const Core *nest, int k)
+{
+    bool may = nest->op == OP_SEGMAP || nest->op == OP_SEGSCAN;
+    bool reused = may && nest->reuses && nest->reuses[k] >= 0;
+    return reused ? nest->g[0].at[0]->g[1].at[nest->reuses[k]] : NULL;
+}
+
+/* The results take the memory of arrays of the first level, which the nest reads as what that
+   level binds and under no other name. */
+static bool consume_reused(AliasCheck *a, const Core *n)
+{
+    const Core *level = n->g[0].at[0];
+    const Kids *arrays = &level->g[1];
+    bool *taken = NEWS(bool, arrays->n);
+    for (int k = 0; k < n->ntypes; k++) {
+        if (!core_reused(n, k))
+            continue;
+        taken[n->reuses[k]] = true;
+        if (!consume(a, arrays, n->reuses[k]))
+            return false;
+    }
+    for (int i = 0; i < arrays->n; i++)
+        if (!taken[i] && !use(a, arrays->at[i]))
+            return false;
+    return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
+}
+
+static bool reuses(const Core *n)
+{
+    for (int k = 0; k < n->ntypes; k++)
+        if (core_reused(n, k))
+            return true;
+    return false;
+}
+
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
@@ -255,6 +290,8 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (ds >= 0 && !reads_others(a, n, ds))
         return false;
+    if (reuses(n))
+        return consume_reused(a, n);
     if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;
     return ds < 0 || consume_group(a, n, ds);
@@ -380,6 +417,8 @@ static bool walk_first_order(AliasCheck *a, const Core *n, Roots *out)
         return consume_group(a, n, op_group(n->op, '!'));
     if (n->op == OP_CALL)
         return walk_call(a, n);
+    if (n->op == OP_GATHER)
+        join(&out[0], roots_of(a, n->g[1].at[0]));
     int same = op_group(n->op, '='), g = same >= 0 ? same : op_group(n->op, '~');
     for (int i = 0; g >= 0 && i < n->g[g].n; i++)
         if (n->type[i]->rank)

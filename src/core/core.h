@@ -153,6 +153,7 @@ struct Core {
         int ext;               /* EXT */
         Func *func;            /* CALL */
         struct { int *perm, nperm; };        /* REARRANGE */
+        int *reuses;           /* SEGMAP, SEGSCAN: see core_reused */
         struct { Stm *stm; int nstms; };     /* BODY */
         struct {
             const char *text;  /* ASSERT: the condition's source; META, TERM, THRESHOLD: name */
@@ -586,6 +587,9 @@ const char *core_check(const Program *p);
 const char *core_check_names(const Program *p);
 /* The same of text that was read: what is wrong is an error in it. */
 void core_demand(const Program *p);
+/* The array of the nest's first level in whose memory result k is stored; null: none. Each element
+   is written only after the thread or the block that writes it has read it. */
+Core *core_reused(const Core *nest, int k);
 /* What is wrong with the consumption of arrays in a function that is well typed. */
 const char *alias_check(const Func *f, const Span **where);
 /* A copy is consumed in place of an array that is used afterwards. The types of a program allow

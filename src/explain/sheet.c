@@ -66,9 +66,11 @@ static void add_costs(Json *o, const Rule *r)
 static Json *law(const Set *s, int i)
 {
     const Rule *r = s->law[i].rule;
+    const char *programs = rule_programs(r);
     Json *o = json_record("rule", json_str(law_names(s, i)), "sentence", json_str(r->sentence),
                           "source", json_str(r->source), "stands", json_str(rule_place(r)),
-                          "law", json_str(law_text(r)), "example", json_bool(false), NULL);
+                          "law", json_str(law_text(r)), "example", json_bool(false),
+                          "programs", text_or_false(*programs ? programs : NULL), NULL);
     add_costs(o, r);
     return o;
 }

@@ -251,6 +251,14 @@ static Json *set_record(const Explained *e, Spans *p, int i)
                        "all_misses", all, NULL);
 }
 
+static bool any_near(const Json *sets)
+{
+    bool any = false;
+    for (int i = 0; i < sets->n; i++)
+        any |= json_get(sets->item[i], "all_misses")->n > 0;
+    return any;
+}
+
 static Json *sets(const Explained *e, Spans *p)
 {
     Json *list = json_list();
@@ -378,10 +386,12 @@ Json *explained_view(const Explained *e)
     json_push(columns, source);
     add_columns(columns, e, p);
     enum { FEW = 12 };
+    Json *all = sets(e, p);
     Json *view = json_record("file", json_str(e->name), "version", json_str(MAPNEST_VERSION),
                              "characters", json_int(e->room.width),
                              "few", json_bool(e->trace->step.n <= FEW),
-                             "columns", columns, "sets", sets(e, p), "rules", rules(e), NULL);
+                             "columns", columns, "sets", all, "any_near", json_bool(any_near(all)),
+                             "rules", rules(e), NULL);
     add_costs(view, e);
     Json *versions = versions_view(e);
     json_set(view, "versions", versions);

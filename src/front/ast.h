@@ -270,6 +270,7 @@ void exp_each(Exp *e, ExpFn *f, void *arg);
 
 /* parse.c: errors go to diag; several a run; returns null when there were any. */
 Ast *parse_program(const Source *s);
+Ast *parse_parts(const Source *s, bool *whole);          /* the declarations without errors */
 /* format.c: the program in one style, with its comments; its tokens are the same. Errors in
    it go to diag and end the run. */
 const char *format_program(const Source *s);
@@ -287,6 +288,8 @@ bool check_program(Ast *program, const Ast *prelude);
    checked with it, whose errors end the run. */
 const Ast *prelude(void);
 Ast *check_source(const Source *source);
+/* For what check_mentions notes: the declarations that have no syntax errors. */
+void check_parts(const Source *source);
 
 /* desugar.c: a checked program becomes core: all reachable from its entry
    points (every function when there is none is an error named so). */

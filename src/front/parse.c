@@ -211,18 +211,26 @@ void parse_error(Parse *p, const char *const *expected, int n, bool in_let)
     p->abandoned = in_let && p->token != END;
 }
 
-Ast *parse_program(const Source *s)
+Ast *parse_parts(const Source *s, bool *whole)
 {
     Parse p = { .source = s, .ast = NEW(Ast), .line = 1, .col = 1, .token = END };
     p.ast->source = s;
     parse_scan_start(&p);
     int errors = error_count();
-    bool ok = lang_yyparse(&p) == 0;
+    *whole = lang_yyparse(&p) == 0;
     while (p.abandoned) {
         p.abandoned = false;
         lang_yyparse(&p);
     }
     for (int i = 0; i < p.ast->dec.n; i++)
         dec_check_nesting(p.ast->dec.at[i]);
-    return ok && error_count() == errors ? p.ast : NULL;
+    *whole &= error_count() == errors;
+    return p.ast;
+}
+
+Ast *parse_program(const Source *s)
+{
+    bool whole;
+    Ast *ast = parse_parts(s, &whole);
+    return whole ? ast : NULL;
 }

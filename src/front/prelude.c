@@ -28,3 +28,12 @@ Ast *check_source(const Source *source)
         stop_run();
     return ast;
 }
+
+void check_parts(const Source *source)
+{
+    bool whole;
+    const Ast *pre = prelude(), *parsed = parse_parts(source, &whole);
+    Ast *ast = modules_resolve(parsed, pre);
+    if (ast)
+        check_program(ast, pre);
+}

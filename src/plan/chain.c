@@ -427,8 +427,8 @@ static Chain chain_of(Lower *l, const Stm *s)
     for (int i = n->op == OP_SEGRED ? n->g[2].n : 0; i < c.narrays; i++) {
         if (n->op != OP_SEGPUT && !is_used(l, s->var[i]))
             continue;
-        c.to[i] = n->op == OP_SEGPUT ? own(l, n->g[1].at[i], s->var[i])
-                                     : memory_for(l, s->var[i]);
+        const Core *old = replaced(n, i);
+        c.to[i] = old ? own(l, old, s->var[i]) : memory_for(l, s->var[i]);
         bind_view(l, s->var[i], c.to[i]);
     }
     return c;

@@ -98,8 +98,10 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
     bool host = on_host(l);
-    Result c = { .how = STORED, .now = host ? adopted(l, s, k, home_of_array(l, v))
-                                     : l->together ? adopted(l, s, k, B_SHARED) : NULL };
+    View *last = host ? last_in_turn(l, alloc_of(l->facts->allocs, v)) : NULL;
+    Result c = { .how = STORED, .now = last ? view_typed(last, sized(l, v->type)) : NULL };
+    if (!last && (host || l->together))
+        c.now = adopted(l, s, k, host ? home_of_array(l, v) : B_SHARED);
     if (!c.now && !host)
         c.now = kept_before(l, s, k);
     if (!c.now)
@@ -114,8 +116,11 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
     view_var(c.to)->name = intern(format("next_%s", v->name));
     if (l->together && a && a->home == B_SHARED)
         a->var->name = v->name;
+    if (last)
+        begin_in_turn(l, s->exp, c.now, c.to);
     if (host) {
-        a->var->name = v->name;
+        if (!last)
+            a->var->name = v->name;
         a->mate = b;
         b->mate = a;
         table_put(l->plan->mutable, a->var, a);

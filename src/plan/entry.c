@@ -107,12 +107,23 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
     return type_dims(t->prim, dim, t->rank);
 }
 
+/* The parameter that a loop begins with which makes the result, if nothing else reads it; or r's
+   own root. */
+static const Var *taken_over(const Func *f, const Core *r)
+{
+    int k;
+    const Stm *s = r->op == OP_VAR ? binding_of(f->body, r->var, &k) : NULL;
+    const Core *first = s && is_loop(s->exp) && !in_place(s->exp, k) ? s->exp->g[0].at[k] : NULL;
+    bool alone = first && first->op == OP_VAR && uses_in(f->body, first->var) == 1;
+    return alone ? first->var : root_of(f->body, r);
+}
+
 /* The parameter that result k is, as it was or changed in place, if the caller gave it up
    and no other result is it; or null. */
 static Buffer *changed_param(Lower *l, const Func *f, int k)
 {
     const Core *r = f->body->g[0].at[k];
-    const Var *root = root_of(f->body, r);
+    const Var *root = taken_over(f, r);
     Buffer *b = root ? table_get(l->plan->buffer_of, root) : NULL;
     if (!b || !b->consumed || !type_equal(type_of(r), root->type))
         return NULL;
@@ -310,6 +321,8 @@ static void put_failure_first(Plan *p, Entry *e)
 
 static void plan_entry(Plan *p, const Func *f)
 {
+    if (f->entry)
+        reuse_arrays((Func *)f);
     Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));
     if (e->inner)
         vec_push(&p->inner, e);          /* it calls itself */

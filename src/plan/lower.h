@@ -264,10 +264,16 @@ void test_exactly(Lower *l, Stmt *s);
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);
 
+/* reuse.c: before anything is lowered. */
+void reuse_arrays(Func *f);
+
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */
 bool same_place(const View *a, const View *b);
 void place_result(Lower *l, const Core *body, int k, View *at);    /* where it is to be made */
+/* The caller's array in which a loop with this memory ends, if it takes turns with another, and the
+   number of rounds says where it must begin; or null. */
+View *last_in_turn(const Lower *l, const Alloc *a);
 View *memory_for(Lower *l, const Var *v);                /* where v must be, or new memory */
 View *own(Lower *l, const Core *atom, const Var *result);   /* writable, in place of atom */
 void give_result(Lower *l, const Core *atom, View *dest);
@@ -305,6 +311,8 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
 int *places_changed(Lower *l, const Core *loop);
 void join_places(const Result *c, const int *from, int n);
 void change_places(Lower *l, const Result *c, const int *from, int n);
+/* The loop begins where it must to end in `last`, which takes turns with `other`. */
+void begin_in_turn(Lower *l, const Core *loop, View *last, View *other);
 
 /* versions.c: tests that the entry's parameters decide become one decision. */
 void plan_choices(Lower *l);

@@ -20,6 +20,7 @@
  *   tree views names            expressions, arrays as index functions, names of C
  *   uses keep                   questions about core
  *   unnamed                     pass: arrays that the program gives no name
+ *   reuse                       pass: results that take the memory of an array that is read
  *   slice measure               pass: sizes in threads get bounds; core to core
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long

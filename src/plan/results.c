@@ -113,12 +113,44 @@ static void place_parts(Lower *l, const Core *body, const Stm *before, const Cor
     }
 }
 
+/* The caller knows how many rounds there are. */
+static bool is_counted(const Lower *l, const Core *loop)
+{
+    const Core *rounds = loop->op == OP_LOOP ? loop->g[1].at[0] : NULL;
+    return rounds && (is_const(rounds) || table_has(l->facts->given, rounds->var));
+}
+
+static bool is_callers(const Buffer *b)
+{
+    return b->home == B_RESULT || (b->home == B_PARAM && b->consumed);
+}
+
+View *last_in_turn(const Lower *l, const Alloc *a)
+{
+    View *at = a->loop && !a->moves && l->entry && l->out == &l->entry->body ? a->place : NULL;
+    bool whole = at && at->kind == V_BUFFER && is_callers(at->buffer);
+    return whole && is_counted(l, a->loop->exp) ? at : NULL;
+}
+
+/* What a loop begins with is made where it ends. */
+static void place_first(const Lower *l, const Alloc *a, const Core *body)
+{
+    Alloc *first = last_in_turn(l, a) ? a->from : NULL;
+    bool free = first && !first->place && !first->of && !first->shaped && !first->turned
+             && !first->joined && !first->part && !first->moves;
+    if (!free || first->now->body != body || !alloc_dies(first, a->loop))
+        return;
+    first->place = a->place;
+    place_first(l, first, body);
+}
+
 void place_result(Lower *l, const Core *body, int k, View *at)
 {
     Alloc *a = alloc_of_result(l->facts->allocs, body, k);
     if (!a || a->place || (is_tiled(at) && !only_written(l, body, k)))
         return;
     a->place = at;
+    place_first(l, a, body);
     place_list(l, body, body->g[0].at[k], at);
     if (view_base(at) && view_base(at)->home == B_RESULT)
         place_parts(l, body, body->stm, body->g[0].at[k], at);

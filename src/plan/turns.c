@@ -92,3 +92,41 @@ void change_places(Lower *l, const Result *c, const int *from, int n)
                     swap_memory(l, c[i].now, c[from[i]].now);
             }
 }
+
+/* ---- loops that end in the caller's memory ----------------------------------------- */
+
+/* In C, so that it is 1 of no number below 0. */
+static Core *is_odd(Core *rounds)
+{
+    Prim p = type_of(rounds)->prim;
+    int64_t n;
+    return size_const(rounds, &n) ? core_bool(n % 2 == 1)
+         : tree_op(OP_EQ, tree_op(OP_REM, rounds, core_int(p, 2)), core_int(p, 1));
+}
+
+static void put_first(Block *b, int n)
+{
+    for (; n > 0; n--) {
+        Stmt *last = b->at[b->n - 1];
+        for (int i = b->n - 1; i > 0; i--)
+            b->at[i] = b->at[i - 1];
+        b->at[0] = last;
+    }
+}
+
+/* An odd number of rounds begins in the other array, before anything is made there. What the
+   caller's array holds is copied to it. */
+void begin_in_turn(Lower *l, const Core *loop, View *last, View *other)
+{
+    Block swap = { 0 }, *out = lower_into(l, &swap);
+    Core *odd = is_odd(scalar_of(l, loop->g[1].at[0]));
+    swap_memory(l, last, other);
+    if (last->buffer->home == B_PARAM)
+        copy_view(l, other, last);
+    l->out = out;
+    if (!is_const(odd))
+        stmt_add(out, (Stmt){ S_IF, .exp = odd, .body = swap });
+    for (int i = 0; is_const(odd) && odd->value.i && i < swap.n; i++)
+        vec_push(out, swap.at[i]);
+    put_first(out, is_const(odd) ? (int)odd->value.i * swap.n : 1);
+}

@@ -143,6 +143,8 @@ const Core *replaced(const Core *e, int k)
     int written = op_group(e->op, '!'), g = written >= 0 ? written : op_group(e->op, '=');
     if (is_loop(e))
         return in_place(e, k) ? e->g[0].at[k] : NULL;
+    if (core_reused(e, k))
+        return core_reused(e, k);
     if (e->op == OP_SEGMAP)
         return rows_changed(e, k);
     return g >= 0 && k < e->g[g].n ? e->g[g].at[k] : NULL;

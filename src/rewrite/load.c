@@ -491,21 +491,28 @@ static void add_conditions(Text *out, const Rule *r)
 
 /* The golden programs in which it fires: lines "RULE TIMES PROGRAM", as
    scripts/fires made them of the traces. */
-static void add_programs(Text *out, const Rule *r)
+const char *rule_programs(const Rule *r)
 {
     const Embedded *e = embedded_find("golden/fires.txt");
     const char *key = format("%s ", r->name);
-    const char *who = strcmp(r->name, rule_law(r)) ? format("%s ", r->name) : "";
+    Text out = {0};
     int n = 0;
     for (const char *line = e ? e->text : ""; *line;) {
         int times = 0, length = (int)strcspn(line, "\n");
         char program[100];
         if (str_starts(line, key) && sscanf(line + strlen(key), "%d %99s", &times, program) == 2)
-            text_fmt(out, "%s%s (%d)", n++ ? ", " : format("-- %sfires in golden/: ", who), program,
-                     times);
+            text_fmt(&out, "%s%s (%d)", n++ ? ", " : "", program, times);
         line += length + (line[length] == '\n');
     }
-    text_add(out, n ? "\n" : format("-- %sfires in no program of golden/\n", who));
+    return text_str(&out);
+}
+
+static void add_programs(Text *out, const Rule *r)
+{
+    const char *who = strcmp(r->name, rule_law(r)) ? format("%s ", r->name) : "";
+    const char *programs = rule_programs(r);
+    text_fmt(out, *programs ? "-- %sfires in golden/: %s\n"
+                            : "-- %sfires in no program of golden/%s\n", who, programs);
 }
 
 bool rules_show(const RuleSet *rs, Text *out, const char *name)

@@ -163,6 +163,7 @@ const char *step_context(const TraceStep *s);
 const char *step_made(const TraceStep *s);
 /* The file of a rule, as "fuse.rules", without folders; "built in" where there is no text. */
 const char *rule_place(const Rule *r);
+const char *rule_programs(const Rule *r);      /* golden ones that it fires in: "dot (1)" */
 /* Of the sets from this one on: steps there and back are none (returns.c). */
 void trace_forget_returns(Trace *t, int first_set);
 /* As text; of one rule only, if its name is given. */
