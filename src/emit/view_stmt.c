@@ -403,7 +403,8 @@ static Json *show_failing(Show *v, const Stmt *s, Names *names)
     Text values = {0};
     for (int i = 0; i < s->said.n; i++)
         text_fmt(&values, "%s%s", i ? ", " : "", tree(v, s->said.at[i], names));
-    return json_record("condition", text_or_false(always_fails(s) ? NULL : tree(v, s->exp, names)),
+    bool always = always_fails(s) && v->on_host;
+    return json_record("condition", text_or_false(always ? NULL : tree(v, s->exp, names)),
                        "failure", json_str(names_of(names, s->to->var)),
                        "code", json_int(s->code),
                        "values", text_or_false(s->said.n ? text_str(&values) : NULL), NULL);
@@ -554,7 +555,7 @@ static Json *show_nested(Show *v, const Block *b, int *at, int end, Names *names
     const Stmt *s = b->at[*at];
     Json *more = json_list();
     int from = *at + 1;
-    for (; from < end && is_check(b->at[from]) && !always_fails(b->at[from]); from++)
+    for (; from < end && b->at[from]->kind == S_CHECK; from++)
         json_push(more, show_failing(v, b->at[from], names));
     for (*at = from - 1; *at + 1 < end && b->at[*at + 1]->kind != S_LEAVE;)
         ++*at;

@@ -274,8 +274,6 @@ static void prune(const Plan *p, Stage *s)
 {
     Table *used = table_new(), *kept = table_new();
     Holes all = stage_holes(s);
-    for (int i = 0; i < all.n; i++)
-        cut_after_ends(&all.at[i].hole->block);
     leave_out_unread(p, s);
     note_holes(&all, used);
     note_holes(&all, kept);
