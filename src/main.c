@@ -290,8 +290,8 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_NAMESPACE: o->namespace = identifier(id, arg, "::"); break;
     case OPT_HELPERS: o->helpers = header_name(id, arg); break;
     case OPT_MUTANTS:
-        if (arg && strcmp(arg, "premises") && strcmp(arg, "mistakes"))
-            usage("--mutants=%s: expected premises or mistakes", arg);
+        if (arg && strcmp(arg, "premises") && strcmp(arg, "mistakes") && strcmp(arg, "arguments"))
+            usage("--mutants=%s: expected premises, mistakes or arguments", arg);
         o->mutants = true;
         o->mutants_of = arg;
         break;

@@ -255,18 +255,19 @@ static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
 }
 
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
-// first and the last row. The ends of the rows are in shared memory if they fit.
+// first and the last row. The ends of the rows are in shared memory if there are at most MAX_ENDS.
+template <int MAX_ENDS>
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
                                           int64_t to)
 {
-    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
+    __shared__ int64_t bounds[2], shared_ends[MAX_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
                                              threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= MAX_SHARED_ROW_ENDS;
+    const bool fits = n <= MAX_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared_ends[i] = ends[first + i];
     __syncthreads();
@@ -277,7 +278,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
 {
     const int64_t from = (int64_t)blockIdx.x * blockDim.x;
-    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
+    return rows_in_tile<MAX_SHARED_ROW_ENDS>(ends, count, from, min(from + blockDim.x, n));
 }
 
 // irregular_hist.fut:9: map (\xs -> hist (+) 0 (length xs) xs (map (const 1) xs)) xss

@@ -405,19 +405,28 @@ static __device__ int64_t ragged_row_end(RaggedRows rows, int64_t row)
     return rows.ends[row - rows.first];
 }
 
+// Returns the number of row ends that fit into shared memory beside a tile of this many bytes.
+// Both have 46 KB; the helpers have the rest of 48 KB.
+static __host__ __device__ constexpr int shared_row_ends(int tile_bytes)
+{
+    const int most = (46 * 1024 - tile_bytes) / 8;
+    return most < 1 ? 1 : most < MAX_SHARED_ROW_ENDS ? most : MAX_SHARED_ROW_ENDS;
+}
+
 // Returns the rows that contain the elements [from, to) of a block. Two threads search for the
-// first and the last row. The ends of the rows are in shared memory if they fit.
+// first and the last row. The ends of the rows are in shared memory if there are at most MAX_ENDS.
+template <int MAX_ENDS>
 static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, int64_t from,
                                           int64_t to)
 {
-    __shared__ int64_t bounds[2], shared_ends[MAX_SHARED_ROW_ENDS];
+    __shared__ int64_t bounds[2], shared_ends[MAX_ENDS];
     if (threadIdx.x < 2)
         bounds[threadIdx.x] = row_containing(all_ragged_rows(ends, count),
                                              threadIdx.x ? to - 1 : from);
     __syncthreads();
     const int64_t first = bounds[0], n = from < to ? bounds[1] - first + 1 : 0;
     const int64_t start = first > 0 ? ends[first - 1] : 0;
-    const bool fits = n <= MAX_SHARED_ROW_ENDS;
+    const bool fits = n <= MAX_ENDS;
     for (int64_t i = threadIdx.x; fits && i < n; i += blockDim.x)
         shared_ends[i] = ends[first + i];
     __syncthreads();
@@ -428,7 +437,7 @@ static __device__ RaggedRows rows_in_tile(const int64_t *ends, int64_t count, in
 static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, int64_t n)
 {
     const int64_t from = (int64_t)blockIdx.x * blockDim.x;
-    return rows_in_tile(ends, count, from, min(from + blockDim.x, n));
+    return rows_in_tile<MAX_SHARED_ROW_ENDS>(ends, count, from, min(from + blockDim.x, n));
 }
 
 template <>
@@ -580,7 +589,8 @@ quicksort_bss(const int64_t *__restrict__ values, const int64_t *__restrict__ ns
         if (start >= value_on_host)
             return;
         const int size = (int)min(value_on_host - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
+        const RaggedRows rows = rows_in_tile<shared_row_ends(tile_size * 4)>(es, count, start,
+            start + size);
 
         int64_t thread_i[ITEMS_4];
         const auto load = [&](int turn, int64_t i) -> Partial {
@@ -767,7 +777,8 @@ quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ x
         if (start >= t)
             return;
         const int size = (int)min(t - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
+        const RaggedRows rows = rows_in_tile<shared_row_ends(tile_size * 56)>(es, count, start,
+            start + size);
 
         int64_t thread_row[ITEMS_56];
         const auto load = [&](int turn, int64_t i) -> Sums {
@@ -834,7 +845,8 @@ quicksort_total_scan(const int64_t *__restrict__ values, const int32_t *__restri
         if (start >= t && tile > 0)
             return;
         const int size = (int)min(t - start, (int64_t)tile_size);
-        const RaggedRows rows = rows_in_tile(es, count, start, start + size);
+        const RaggedRows rows = rows_in_tile<shared_row_ends(tile_size * 56)>(es, count, start,
+            start + size);
 
         int32_t thread_element[ITEMS_56];
         bool thread_is_less[ITEMS_56];

@@ -58,11 +58,15 @@ bool fold_commutes(const Core *seg)
     return seg->comm || lam_commutes(seg->g[1].at[0]);
 }
 
-static bool is_rounded(const Core *n)
+/* asked: the functions that were looked at before, and have no such operation. */
+static bool is_rounded(const Core *n, void *asked)
 {
     static const Op exact[] = { OP_MIN, OP_MAX, OP_NEG, OP_ABS, OP_SGN, OP_COPYSIGN, OP_BITS };
-    if (n->op == OP_CALL)
-        return n->func->recursive || core_some(n->func->body, is_rounded);
+    if (n->op == OP_CALL) {
+        bool before = table_has(asked, n->func);
+        table_put(asked, n->func, n->func);
+        return !before && (n->func->recursive || core_any(n->func->body, is_rounded, asked));
+    }
     bool rounded = ops[n->op].kind == K_SCALAR && prim_is_float(type_of(n)->prim);
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
         rounded &= n->op != exact[i];
@@ -71,7 +75,10 @@ static bool is_rounded(const Core *n)
 
 bool lam_rounds(const Core *lam)
 {
-    return core_some(lam, is_rounded);
+    Table *asked = table_new();
+    bool yes = core_any(lam, is_rounded, asked);
+    table_free(asked);
+    return yes;
 }
 
 bool lam_needs_lock(const Core *lam)

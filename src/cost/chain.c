@@ -268,6 +268,7 @@ static void time_all(Chains *c)
     int64_t points = grid_points(&c->grid);
     for (c->point = 0; c->point < points; c->point++) {
         grid_set(&c->grid, c->point, c->numbers);
+        clock_restart(c->clock);
         if (elements_of(c->numbers, c->func) <= MOST_ELEMENTS_SEEN)
             clock_time(c->clock, c->func->body);
     }

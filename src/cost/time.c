@@ -30,6 +30,8 @@ struct Clock {
     Card card;
     Table *where;              /* Var -> Where */
     Table *bound;              /* Var -> the most it can be, if it is the minimum of that */
+    Table *called;             /* Func -> Called */
+    Table *walked[2];          /* Func -> Load, of a thread and of a block that call it */
     double widest;             /* nest in the block in hand */
     double shared;             /* bytes that it keeps */
     bool grows;                /* of which the program does not say how many they are */
@@ -41,7 +43,8 @@ Clock *clock_new(Numbers *n)
 {
     const Card *card = numbers_card(n);
     return MAKE(Clock, .numbers = n, .length = numbers_new(card), .card = *card,
-                       .where = table_new(), .bound = table_new());
+                       .where = table_new(), .bound = table_new(), .called = table_new(),
+                       .walked = { table_new(), table_new() });
 }
 
 void clock_watch(Clock *c, void (*choice)(const Core *choice, void *arg), void *arg)
@@ -349,6 +352,20 @@ static Load copied(const Clock *c, const Core *n, bool block)
     return all;
 }
 
+static Load walk(Clock *c, const Core *n, bool block);
+
+/* Each call of a function takes as long: operands are not looked at. */
+static Load walk_call(Clock *c, const Func *f, bool block)
+{
+    Load *l = table_get(c->walked[block], f);
+    if (!l && f->body) {
+        l = MAKE(Load, 0);
+        *l = walk(c, f->body, block);
+        table_put(c->walked[block], f, l);
+    }
+    return l ? *l : (Load){ 0 };
+}
+
 static Load walk(Clock *c, const Core *n, bool block)
 {
     switch (n->op) {
@@ -356,7 +373,7 @@ static Load walk(Clock *c, const Core *n, bool block)
     case OP_INDEX: return walk_index(c, n);
     case OP_LOOP: case OP_WHILE: return walk_loop(c, n, block);
     case OP_IF: return more_of(walk(c, n->g[1].at[0], block), walk(c, n->g[2].at[0], block));
-    case OP_CALL: return n->func->body ? walk(c, n->func->body, block) : (Load){ 0 };
+    case OP_CALL: return walk_call(c, n->func, block);
     case OP_UPDATE:
         return access(c, where_of(c, n->g[0].at[0]), prim_bytes(n->type[0]->prim));
     case OP_COPY: return copied(c, n, block);
@@ -471,14 +488,52 @@ static double time_of_if(Clock *c, const Core *n)
     return time;
 }
 
+/* The last call of a function: its operands, and its time. */
+typedef struct {
+    double *operand;
+    double time;
+} Called;
+
+static bool is_same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/* Sets the parameters to the operands of the call. True: the last call had these, too. */
+static bool set_params(Clock *c, const Core *call, Called *last)
+{
+    const Func *f = call->func;
+    bool same = true;
+    for (int i = 0; i < f->nparams && i < call->g[0].n; i++) {
+        double number = number_of(c->numbers, call->g[0].at[i]);
+        same &= is_same_number(number, last->operand[i]);
+        last->operand[i] = number;
+        numbers_set(c->numbers, f->param[i], number);
+    }
+    return same;
+}
+
 static double time_of_call(Clock *c, const Core *n)
 {
     const Func *f = n->func;
     if (f->recursive || !f->arrays || !f->body)
         return 0;
-    for (int i = 0; i < f->nparams && i < n->g[0].n; i++)
-        numbers_set(c->numbers, f->param[i], number_of(c->numbers, n->g[0].at[i]));
-    return clock_time(c, f->body);
+    Called *last = table_get(c->called, f);
+    bool first = !last;
+    if (first)
+        table_put(c->called, f, last = MAKE(Called, .operand = NEWS(double, f->nparams + 1)));
+    if (!set_params(c, n, last) || first)
+        last->time = clock_time(c, f->body);
+    return last->time;
+}
+
+void clock_restart(Clock *c)
+{
+    Table **of[] = { &c->called, &c->walked[0], &c->walked[1] };
+    for (int i = 0; i < 3; i++) {
+        table_free(*of[i]);
+        *of[i] = table_new();
+    }
 }
 
 /* What is copied: there and back. */

@@ -39,6 +39,7 @@ Clock *clock_new(Numbers *n);
 /* Of what the host does, with its kernels; `if`s go as their tests do, and as the slower branch
    where nobody knows. Infinite where a block has too little shared memory. */
 double clock_time(Clock *c, const Core *e);
+void clock_restart(Clock *c);              /* the numbers that are known have changed */
 /* Since it was asked last a block has kept arrays in shared memory of which the program does not
    say how large they are. */
 bool clock_grows(Clock *c);

@@ -388,6 +388,8 @@ static void use_rows(Show *v, const Stage *s)
         return;
     use_helper(v, !searches_rows(s) ? "all_ragged_rows" : stage_hole(s, "turn") ? "rows_in_tile"
                                                         : "rows_in_block");
+    if (stage_hole(s, "turn"))
+        use_helper(v, "shared_row_ends");
 }
 
 Json *show_stage(Show *v, const Kernel *k, const Stage *s, Names *names)

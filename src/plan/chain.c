@@ -7,6 +7,7 @@
  */
 #include "lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WORD = 7 };             /* bytes of a value in a word; the eighth is the state */
@@ -78,6 +79,20 @@ static Core *items_of(int bytes)
         if (bytes <= row[i].bytes)
             return tree_name(row[i].items, I32);
     return NULL;
+}
+
+/* The bytes of an element of the tile that the constant is for. */
+static Core *bytes_of_items(const Core *items)
+{
+    return core_const(scalar_int(I32, strtoll(items->text + strlen("ITEMS_"), NULL, 10)));
+}
+
+/* The rows of the tile's elements. */
+static void fill_tile_rows(Stage *s, const Chain *c)
+{
+    fill_row_ends(s, c->nest);
+    if (c->nest->among)
+        fill(s, "item_bytes")->exp = bytes_of_items(c->items);
 }
 
 /* more: bytes of each, besides those of the sum. */
@@ -384,7 +399,7 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
     fill(s, "downsweep")->exp = downsweep_of(c->prefix);
     fill(s, "at")->var = c->at;
     fill_order(s, c);
-    fill_row_ends(s, k);
+    fill_tile_rows(s, c);
     fill_flat(l, s, c);
 }
 
@@ -403,7 +418,7 @@ static void fill_stage(const Lower *l, Stage *s, const Chain *c)
     fill_simple(s, c);
     if (s->skeleton == skeleton_of("scan_2")) {
         fill(s, "locate")->block = c->nest->locate;
-        fill_row_ends(s, c->nest);
+        fill_tile_rows(s, c);
     }
 }
 

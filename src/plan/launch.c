@@ -272,22 +272,18 @@ static void simplify(const Plan *p, const Stage *s, Block *b)
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {
-    Table *used = table_new();
+    Table *used = table_new(), *kept = table_new();
     Holes all = stage_holes(s);
-    for (int i = 0; i < all.n; i++) {
-        const Hole *h = all.at[i].hole;
-        tree_vars(h->exp, note_var, used);
-        if (h->var)
-            note_var(h->var, used);
-        if (h->op && h->op->self)
-            note_var(h->op->self, used);
-    }
+    leave_out_unread(p, s);
+    note_holes(&all, used);
+    note_holes(&all, kept);
     for (int i = all.n - 1; i >= 0; i--)
         if (all.at[i].row->kind == HOLE_BLOCK) {
             Block *b = &all.at[i].hole->block;
             if (s->skeleton->meets)
                 declare_before_check(p, b, used);
             *b = block_pruned(b, used);
+            forget_bound(b, used, kept);
             prune_checks(p, b);
             if (s->skeleton->meets)
                 leave_after_check(s, all.at[i].row, b);
@@ -298,6 +294,7 @@ static void prune(const Plan *p, Stage *s)
             simplify(p, s, &all.at[i].hole->block);
     vec_free(&all);
     table_free(used);
+    table_free(kept);
 }
 
 /* ---- launches -------------------------------------------------------------- */

@@ -177,6 +177,12 @@ Core *block_size(void);
 void find_params(Lower *l, Kernel *k, Stage *s);
 /* Finds the parameters of the stages, and launches them; guard may be null. */
 void launch(Lower *l, Nest *k, Core *guard);
+/* unread.c */
+void note_holes(const Holes *all, Table *set);           /* Vars of all but the blocks */
+/* Takes from the set what the block itself binds, but for what is kept. */
+void forget_bound(const Block *b, Table *used, const Table *kept);
+/* Leaves out what the kernel computes and nobody reads. */
+void leave_out_unread(const Plan *p, Stage *s);
 
 /* levels.c: the levels of a kernel. */
 void name_levels(Lower *l, const Kids *level);

@@ -44,6 +44,8 @@
 /* The rows that a block's elements are of. */
 #define AMONG                                                                      \
     { "among", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
+/* Those of a tile, beside whose elements of so many bytes their ends are in shared memory. */
+#define AMONG_TILE AMONG, { "item_bytes", HOLE_EXP, true }
 /* What blocks tell each other of tiles, and the function that combines these. */
 #define TILES { "tile_status", HOLE_HELPER, false }, { "exclusive_prefix", HOLE_HELPER, false }
 #define SWEEP { "downsweep", HOLE_HELPER, false }
@@ -86,7 +88,8 @@ static const Skeleton skeletons[] = {
                       FLAG("stores_sums"), NAME("turn"),
                       { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                       THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
-                      TILES, SWEEP, TOLD("states", false), AMONG, { "number", HOLE_TYPE, true },
+                      TILES, SWEEP, TOLD("states", false), AMONG_TILE,
+                      { "number", HOLE_TYPE, true },
                       { "row_numbers", HOLE_EXP, true }, { "flat_load", HOLE_EXP, true },
                       { "flat_store", HOLE_PLACE, true }, FLAG("goes_on"), FLAG("leaves"),
                       { "again", HOLE_PARTS, true }, { "folded", HOLE_PARTS, true } } },
@@ -98,7 +101,7 @@ static const Skeleton skeletons[] = {
                            BLOCK("at_end"), FLAG("totals"), FLAG("has_item"), NAME("turn"),
                            { "y", HOLE_NAME, true }, { "y_count", HOLE_EXP, true }, LEVEL("x"),
                            THREADS, FOLD, NEUTRAL, EXP("start_value"), NAME("item"), EXP("items"),
-                           TILES, TOLD("states", false), AMONG } },
+                           TILES, TOLD("states", false), AMONG_TILE } },
     { "again", true, { BLOCK("body"), BLOCK("at_end"), FLAG("totals"),
                        FLAG("loads_at_x"), FLAG("loads_sums"), FOLD, NEUTRAL,
                        EXP("start_value"), NAME("item"),

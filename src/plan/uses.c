@@ -183,14 +183,28 @@ bool in_place(const Core *loop, int k)
 
 /* ---- failure ------------------------------------------------------------------- */
 
-static bool fails_itself(const Core *n, void *nothing)     /* is known of the parameters */
+typedef struct {
+    Ranges *nothing;           /* is known of the parameters */
+    Table *asked;              /* Funcs: none failed that was asked before */
+} Failing;
+
+static bool fails_itself(const Core *n, void *failing)
 {
-    return op_fails(nothing, n) || (n->op == OP_CALL && func_fails(n->func));
+    Failing *f = failing;
+    if (op_fails(f->nothing, n))
+        return true;
+    if (n->op != OP_CALL || table_has(f->asked, n->func))
+        return false;
+    table_put(f->asked, n->func, n->func);
+    return n->func->recursive || core_any(n->func->body, fails_itself, f);
 }
 
 bool body_fails(const Core *body)
 {
-    return core_any(body, fails_itself, ranges_new());
+    Failing f = { ranges_new(), table_new() };
+    bool yes = core_any(body, fails_itself, &f);
+    table_free(f.asked);
+    return yes;
 }
 
 bool func_fails(const Func *f)

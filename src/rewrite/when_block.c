@@ -345,8 +345,19 @@ bool ask_chunked(Call *c)
 
 typedef struct {
     const Ranges *range;
+    Table *asked;              /* functions */
     const char *why;
 } Partial;
+
+static void find_partial(Core *e, void *arg);
+
+static void find_in_function(const Func *f, Partial *p)
+{
+    if (table_has(p->asked, f))
+        return;
+    table_put(p->asked, f, (void *)f);
+    find_partial(f->body, p);
+}
 
 /* Functions are asked, too. */
 static void find_partial(Core *e, void *arg)
@@ -356,7 +367,7 @@ static void find_partial(Core *e, void *arg)
     if (e->op == OP_CALL && e->func->recursive)
         p->why = "it calls itself";
     else if (e->op == OP_CALL && e->func->body)
-        find_partial(e->func->body, p);
+        find_in_function(e->func, p);
     else if (k == K_VIEW || k == K_ARRAY || k == K_SOAC || e->op == OP_UPDATE)
         p->why = "it has arrays";
     else if (e->op == OP_WHILE || op_fails(p->range, e))
@@ -367,8 +378,9 @@ static void find_partial(Core *e, void *arg)
 
 bool ask_total(Call *c)
 {
-    Partial p = { .range = c->m->world->range };
+    Partial p = { .range = c->m->world->range, .asked = table_new() };
     find_partial(c->arg[0].at[0], &p);
+    table_free(p.asked);
     return !p.why || no(c, "%s", p.why);
 }
 

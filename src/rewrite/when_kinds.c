@@ -37,27 +37,32 @@ static int loads_in(const Core *e)
     return n;
 }
 
-/* Few basic operations and so many loads that cannot fail, or a function of such. */
-static bool is_cheap_with(const Core *e, int loads)
+enum { MOST_CALLS = 3 };       /* of a function in a function that is cheap */
+
+/* Few basic operations and so many loads that cannot fail, or a function of such, at most so many
+   calls deep. */
+static bool is_cheap_with(const Core *e, int loads, int calls)
 {
     enum { FEW = 8 };
     if (e->op == OP_IF)
-        return is_cheap_with(e->g[1].at[0], loads) && is_cheap_with(e->g[2].at[0], loads);
+        return is_cheap_with(e->g[1].at[0], loads, calls)
+            && is_cheap_with(e->g[2].at[0], loads, calls);
     if (e->op == OP_CALL)
-        return e->func->body && !e->func->recursive && is_cheap(e->func->body);
+        return calls > 0 && e->func->body && !e->func->recursive
+            && is_cheap_with(e->func->body, 0, calls - 1);
     if (e->op == OP_INDEX)
         return loads > 0 && e->unchecked && !e->type[0]->rank;
     if (e->op != OP_BODY)
         return is_basic(e);
     bool all = e->nstms <= FEW && loads_in(e) <= loads;
     for (int i = 0; i < e->nstms && all; i++)
-        all = e->stm[i].nvars == 1 && is_cheap_with(e->stm[i].exp, loads);
+        all = e->stm[i].nvars == 1 && is_cheap_with(e->stm[i].exp, loads, calls);
     return all;
 }
 
 bool is_cheap(const Core *e)
 {
-    return is_cheap_with(e, 0);
+    return is_cheap_with(e, 0, MOST_CALLS);
 }
 
 bool ask_cheap(Call *c)
@@ -112,7 +117,7 @@ bool ask_cheap_elements(Call *c)
     Core *e = c->arg[0].at[0];
     while (e->op == OP_BODY && e->nstms == 1 && e->stm[0].exp->op == OP_MAP)
         e = e->stm[0].exp->g[op_group(OP_MAP, 'f')].at[0]->g[0].at[0];
-    return is_cheap_with(body_flat(e), 1 - c->arg[1].n)
+    return is_cheap_with(body_flat(e), 1 - c->arg[1].n, MOST_CALLS)
         || no(c, "%s", ops[e->op].name);
 }
 

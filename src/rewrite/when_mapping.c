@@ -170,6 +170,17 @@ static Core *operator_giving(const Core *op, Kids some, Kids all)
     return lam;
 }
 
+/* A mapping that reads no position has none. */
+static Core *without_index(Match *m, Core *lam)
+{
+    Core *body = lam->index ? core_prune(lam->g[0].at[0]) : NULL;
+    if (!body || core_uses(body, lam->index))
+        return lam;
+    Core *own = core_rename(core_lam(lam->bind, lam->nbinds, NULL, body));
+    world_note_consumed(m->world, own);
+    return own;
+}
+
 /* F giving ks.. among ys..: ys.. are the last of what F gives, or of the atoms
    of a sequence, or all that an operator gives; those that ks.. are not go. */
 bool make_giving(Call *c)
@@ -193,8 +204,8 @@ bool make_giving(Call *c)
     if (mapping) {
         const Core *body = lam->g[0].at[0];
         Core *b = core_body(body->stm, body->nstms, some.at, some.n);
-        c->out = one(mapping_term(core_lam(lam->bind, lam->nbinds, lam->index, b), f->g[1],
-                                  f->g[2].at[0]));
+        Core *less = core_lam(lam->bind, lam->nbinds, lam->index, b);
+        c->out = one(mapping_term(without_index(c->m, less), f->g[1], f->g[2].at[0]));
     }
     return true;
 }

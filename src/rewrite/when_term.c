@@ -28,6 +28,8 @@ bool make_under_perm(Call *c)
 static bool rotated(Call *c, int by)
 {
     int n = type_of(c->arg[0].at[0])->rank;
+    if (!n)
+        return no(c, "%s is no array", core_str(c->arg[0].at[0]));
     for (int i = 0; i < n; i++)
         c->out = kids_join(c->out, one(core_i64((i + by) % n)));
     return true;

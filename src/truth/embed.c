@@ -61,8 +61,70 @@ static void bind_datum(Make *k, Instance *i, Core *level)
         replace(i, v, level_takes(level, v->name, a));
 }
 
+/* A level has as many elements as one around it says: its rows differ, and no array of the trials
+   has such rows in rows. */
+static bool is_ragged(const Core *nest)
+{
+    Table *bound = vars_bound_by(nest->g[0]);
+    bool yes = false;
+    for (int l = 0; l < nest->g[0].n && !yes; l++) {
+        const Core *width = nest->g[0].at[l]->g[0].at[0];
+        yes = width->op == OP_VAR && table_has(bound, width->var);
+    }
+    table_free(bound);
+    return yes;
+}
+
+/* No statement behind it takes what the statement gives. */
+static bool is_given_only(const Core *body, int s)
+{
+    for (int i = s + 1; i < body->nstms; i++)
+        for (int k = 0; k < body->stm[s].nvars; k++)
+            if (core_uses(body->stm[i].exp, body->stm[s].var[k]))
+                return false;
+    return true;
+}
+
+/* The last nest in the body, of which each result can have one more dimension; or null. */
+static const Stm *last_nest(const Core *body)
+{
+    for (int s = body->nstms - 1; s >= 0; s--) {
+        const Core *e = body->stm[s].exp;
+        if (ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0)
+            return !is_ragged(e) && is_given_only(body, s) ? &body->stm[s] : NULL;
+    }
+    return NULL;
+}
+
+/* The nest has one more level in front; what it gives, one more dimension. */
+static void in_nest(Make *k, Instance *i, const Stm *nest)
+{
+    Core *level = core_level(NULL, (Kids){ 0 }, NULL, given_size(k));
+    Instance within = { .given = i->given, .term = nest->exp };
+    bind_datum(k, &within, level);
+    Core *e = core_copy_node(within.term);
+    e->g[0] = kids_join(one(level), e->g[0]);
+    checked(k, e);
+    Subst *results = subst_new();
+    Var **var = NEWS(Var *, nest->nvars);
+    for (int r = 0; r < nest->nvars; r++) {
+        var[r] = var_new(nest->var[r]->name, e->type[r], NULL);
+        subst_add(results, nest->var[r], core_var(var[r]));
+    }
+    Core *body = core_unshare(core_subst(i->term, results));
+    Stm *s = &body->stm[nest - i->term->stm];
+    s->exp = e;
+    s->var = var;
+    i->term = body;
+}
+
 static void in_level(Make *k, Instance *i)
 {
+    const Stm *nest = k->judgment ? NULL : last_nest(i->term);
+    if (nest && chance(k, 50)) {
+        in_nest(k, i, nest);
+        return;
+    }
     Core *width = chance(k, 80) ? given_size(k) : core_i64(1 + draw(k->seed, 3));
     Core *level = core_level(NULL, (Kids){ 0 }, NULL, width);
     bind_datum(k, i, level);

@@ -230,6 +230,52 @@ Mutants law_mutants(const Law *law)
     return all;
 }
 
+/* ---- arguments of premises ------------------------------------------------ */
+
+/* Two arguments of one kind that differ, are not each asked about alone, and whose order the
+   condition heeds. */
+static bool can_swap(const Premise *p, int a, int b)
+{
+    if ((a < conjuncts(p) && b < conjuncts(p)) || !strcmp(p->asks->name, "as-many"))
+        return false;
+    const char *x = p->arg[a].n == 1 ? meta_name(p->arg[a].at[0]) : NULL;
+    const char *y = p->arg[b].n == 1 ? meta_name(p->arg[b].at[0]) : NULL;
+    return x && y && x != y && alike(x, y);
+}
+
+static Law *with_arguments(const Law *law, int i, int a, int b)
+{
+    Law *other = bare(law, law->npremises);
+    for (int p = 0; p < law->npremises; p++) {
+        Premise one = law->premise[p];
+        if (p == i) {
+            one.arg = COPIES(Kids, one.arg, one.nargs);
+            one.arg[a] = law->premise[p].arg[b];
+            one.arg[b] = law->premise[p].arg[a];
+        }
+        add_premise(other, law, p, &one);
+    }
+    law_note_kinds(other);
+    return other;
+}
+
+Mutants law_arguments(const Law *law)
+{
+    Mutants all = { 0 };
+    for (int i = 0; i < law->npremises; i++) {
+        const Premise *p = &law->premise[i];
+        for (int a = 0; p->kind == PREMISE_CONDITION && a < p->nargs; a++)
+            for (int b = a + 1; b < p->nargs; b++)
+                if (can_swap(p, a, b))
+                    vec_push(&all, ((Mutant){ mutant_text(format("arguments %s %s of %s",
+                        meta_name(p->arg[a].at[0]), meta_name(p->arg[b].at[0]), text_of(p))),
+                        with_arguments(law, i, a, b), NULL }));
+    }
+    return all;
+}
+
+/* ---- names of mutants ------------------------------------------------------- */
+
 const Law *law_mutant(const Law *law, const char *without, bool violated)
 {
     Mutants all = law_mutants(law);

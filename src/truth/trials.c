@@ -172,9 +172,10 @@ static void try_mutants(const RuleSet *rs, const Law *law, const char *kind, Tel
 {
     int n = law->rule->nneedless;
     Uses u = { NEWS(bool, n), NEWS(bool, n) };
-    Mutants of[2] = { law_mutants(law_true(law)), law_edits(law) };
-    for (int way = 0; way < 2; way++) {
-        bool skipped = kind && strcmp(kind, way ? "mistakes" : "premises");
+    static const char *const kinds[] = { "premises", "mistakes", "arguments" };
+    Mutants of[] = { law_mutants(law_true(law)), law_edits(law), law_arguments(law_true(law)) };
+    for (int way = 0; way < 3; way++) {
+        bool skipped = kind && strcmp(kind, kinds[way]);
         for (int k = 0; k < of[way].n; k++) {
             const Mutant *m = &of[way].at[k];
             if (skipped || !way)

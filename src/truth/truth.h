@@ -58,6 +58,8 @@ const char *mutant_text(const char *text);
 /* The law without what only says when it pays: it is tried wherever it is true. */
 const Law *law_true(const Law *law);
 Mutants law_mutants(const Law *law);
+/* Two arguments of a premise change places. */
+Mutants law_arguments(const Law *law);
 /* That of this text; the law itself if it has none. */
 const Law *law_mutant(const Law *law, const char *without, bool violated);
 /* The rule says that it is true without that. */
