@@ -143,9 +143,9 @@ static const char *what_it_does(const Stm *s, const Team *t)
     int64_t n, threads;
     if (rank > 1)
         return "One block computes one tile.";
-    if (rank == 1 && size_const(type->dim[levels], &n) && size_const(t->launch, &threads)
-        && n == threads)
-        return format("One block computes %lld elements, one per thread.", (long long)n);
+    if (rank == 1 && size_const(type->dim[levels], &n) && n > 1)
+        return format("One block computes %lld elements%s.", (long long)n,
+                      size_const(t->launch, &threads) && n <= threads ? ", one per thread" : "");
     return rank ? "One block computes one row." : "One block computes one element.";
 }
 
