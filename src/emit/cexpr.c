@@ -638,12 +638,10 @@ const char *c_str(const Core *n, const CScope *s)
     return hole(text_str(&t));
 }
 
-/* A conversion that C makes of itself where the value goes: of a truth, or to a wider integer. */
+/* A truth where an integer goes: C converts it. */
 static bool is_implicit(const Core *n)
 {
-    Prim from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64, to = prim_of(n);
-    bool wider = prim_is_int(from) && prim_bytes(from) < prim_bytes(to);
-    return prim_is_int(to) && (from == BOOL || wider);
+    return n->op == OP_CONV && prim_is_int(prim_of(n)) && prim_of(kid(n, 0)) == BOOL;
 }
 
 const char *c_assigned(const Core *n, const CScope *s)

@@ -125,11 +125,21 @@ static bool is_callers(const Buffer *b)
     return b->home == B_RESULT || (b->home == B_PARAM && b->consumed);
 }
 
+/* The memory of a loop's variable goes to no other one, so that it takes turns with one alone. */
+static bool keeps_turns(const Lower *l, const Alloc *a)
+{
+    const Core *loop = a->loop->exp;
+    for (int k = 0; k < loop->nbinds; k++)
+        if (alloc_of(l->facts->allocs, loop->bind[k]) == a && changes_place(loop, k))
+            return false;
+    return true;
+}
+
 View *last_in_turn(const Lower *l, const Alloc *a)
 {
     View *at = a->loop && !a->moves && l->entry && l->out == &l->entry->body ? a->place : NULL;
     bool whole = at && at->kind == V_BUFFER && is_callers(at->buffer);
-    return whole && is_counted(l, a->loop->exp) ? at : NULL;
+    return whole && is_counted(l, a->loop->exp) && keeps_turns(l, a) ? at : NULL;
 }
 
 /* What a loop begins with is made where it ends. */

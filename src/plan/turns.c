@@ -53,6 +53,14 @@ int *places_changed(Lower *l, const Core *loop)
     return from;
 }
 
+bool changes_place(const Core *loop, int k)
+{
+    bool changes = variable_given(loop, k) >= 0 && variable_given(loop, k) != k;
+    for (int j = 0; j < loop->nbinds; j++)
+        changes |= j != k && variable_given(loop, j) == k;
+    return changes;
+}
+
 /* Their memory lives as long as that of any. */
 static void join_mates(Buffer *a, Buffer *b)
 {

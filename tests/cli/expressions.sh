@@ -65,7 +65,7 @@ session ':load lib.fut' 'squares [3]' 'def k = squares [2]' 'k' ':cuda \(xs: []i
 t "repl: a file" all 'is 0' quiet 'out "^9i32"' 'out "^4i32"' 'out "^static __global__ void it_sum"' \
     'out "^== fuse"' 'out "^:load FILE.fut"' '! out "block_reduce.T value"'
 session ':cuda \(xs: []i32) -> scan (+) 0 xs'
-t "repl: a kernel on two lines" all 'is 0' quiet 'out "^// it.fut:[0-9]+: scan"' 'out "^it_sums\(const int32_t"' 'out "^}"'
+t "repl: a kernel on two lines" all 'is 0' quiet 'out "^// it.fut:[0-9]+: scan"' 'out "^it_scan\(const int32_t"' 'out "^}"'
 session 'def bad = true + 1' 'bad' 'def good = 1' 'good' ':what' ':load none.fut' ':type' '[1][1]'
 t "repl: it goes on after errors" all 'is 1' 'err "^<declaration>:"' 'err "unknown name .bad"' \
     'out "^1i32"' 'out "there is no command :what; :help lists them"' 'err "none.fut: No such file"' \

@@ -1,6 +1,7 @@
 -- A function that calls itself on the host, one call after the other, has versions, too.
 def merge [n][m] (a: [n]i32) (b: [m]i32): []i32 =
-  let rank_a = map (\x -> reduce (+) 0 (map (\y -> if y < x then 1i64 else 0) b)) a
+  let rank_a = map (\x -> let below = i32.maximum (map (\y -> if y < x then y else i32.lowest) b)
+                         in i64.sum (map (\y -> i64.bool (y < x && y <= below)) b)) a
   let rank_b = map (\y -> reduce (+) 0 (map (\x -> if x <= y then 1i64 else 0) a)) b
   let is = map2 (+) (iota n) rank_a ++ map2 (+) (iota m) rank_b
   in scatter (replicate (n + m) 0i32) is (a ++ b)
