@@ -149,3 +149,17 @@ entry steps_to (xs: []i32) (i: i64) (k: i64) = xs[:i:k]
 -- input { [[1,2,3,4],[5,6,7,8]] 2i64 } output { [4i32, 12i32] }
 -- input { [[1,2,3,4],[5,6,7,8]] -3i64 } output { [5i32, 13i32] }
 entry steps_in_rows (xs: [][]i32) (k: i64) = map (\x -> i32.sum x[::k]) xs
+-- The elements at even and at odd positions are as many as the program says.
+-- ==
+-- entry: sums_of_two
+-- input { [1, 2, 3, 4, 5] }
+-- output { [3, 7] }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) }
+-- input { [1] }
+-- output { empty([0]i32) }
+-- input { [4, 5] }
+-- output { [9] }
+entry sums_of_two [n] (xs: [n]i32): []i32 =
+  let k = n / 2
+  in map2 (+) (xs[0:2 * k:2] :> [k]i32) (xs[1:2 * k:2] :> [k]i32)
