@@ -315,7 +315,6 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
 /* turns.c: for each result of a loop the number of the variable whose memory it takes over,
    or -1; these live together; and at the end of a round each has what it takes. */
 int *places_changed(Lower *l, const Core *loop);
-bool changes_place(const Core *loop, int k);     /* variable k is given another, or gives itself */
 void join_places(const Result *c, const int *from, int n);
 void change_places(Lower *l, const Result *c, const int *from, int n);
 /* The loop begins where it must to end in `last`, which takes turns with `other`. */

@@ -11,17 +11,6 @@
  */
 #include "lower.h"
 
-/* The loop's variable that result k is, as it was or changed in place; -1: none. */
-static int variable_given(const Core *loop, int k)
-{
-    const Core *body = loop->g[2].at[0];
-    const Var *root = root_of(body, body->g[0].at[k]);
-    for (int j = 0; root && j < loop->nbinds; j++)
-        if (loop->bind[j] == root)
-            return j;
-    return -1;
-}
-
 static bool same_size(Lower *l, const Type *a, const Type *b)
 {
     bool same = a->prim == b->prim && a->rank == b->rank && a->rank > 0;
@@ -51,14 +40,6 @@ int *places_changed(Lower *l, const Core *loop)
         from[k] = has ? j : -1;
     }
     return from;
-}
-
-bool changes_place(const Core *loop, int k)
-{
-    bool changes = variable_given(loop, k) >= 0 && variable_given(loop, k) != k;
-    for (int j = 0; j < loop->nbinds; j++)
-        changes |= j != k && variable_given(loop, j) == k;
-    return changes;
 }
 
 /* Their memory lives as long as that of any. */

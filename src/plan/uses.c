@@ -239,3 +239,22 @@ int uses_in(const Core *n, const Var *v)
     count_var((Core *)n, (void *[]){ (void *)v, &uses });
     return uses;
 }
+
+/* The loop's variable that result k is, as it was or changed in place; -1: none. */
+int variable_given(const Core *loop, int k)
+{
+    const Core *body = loop->g[2].at[0];
+    const Var *root = root_of(body, body->g[0].at[k]);
+    for (int j = 0; root && j < loop->nbinds; j++)
+        if (loop->bind[j] == root)
+            return j;
+    return -1;
+}
+
+bool changes_place(const Core *loop, int k)
+{
+    bool changes = variable_given(loop, k) >= 0 && variable_given(loop, k) != k;
+    for (int j = 0; j < loop->nbinds; j++)
+        changes |= j != k && variable_given(loop, j) == k;
+    return changes;
+}

@@ -14,6 +14,8 @@ typedef struct {
 void count_uses(Table *use, const Core *body);           /* Var to Use */
 /* The array outside the body in whose place the result comes to be, or null. */
 Var *root_of(const Core *body, const Core *atom);
+int variable_given(const Core *loop, int k);             /* that result k is; -1: none */
+bool changes_place(const Core *loop, int k);     /* variable k is given, or given to, another */
 /* The operand in whose place result k of the expression comes to be, or null. */
 const Core *replaced(const Core *e, int k);
 bool in_place(const Core *loop, int k);                  /* changes loop variable k */

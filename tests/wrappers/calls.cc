@@ -45,8 +45,8 @@ int main()
         const int64_t rows = r.result_1.size()[0], cols = r.result_1.size()[1];
         check(rows == 3 && cols == 2 && r.result_1.host()[1] == 3, "two dimensions");
         calls_thresholds other = calls_default_thresholds();
-        check(other.max_thread_row == DEFAULT_MAX_THREAD_ROW, "thresholds");
-        other.max_thread_row = 0;
+        check(other.min_block_row == DEFAULT_MIN_BLOCK_ROW, "thresholds");
+        other.min_block_row = 0;
         const mine::rows_results same = mine::rows(m, nullptr, other);
         check(same.result_1.host() == r.result_1.host(), "other thresholds");
         const mapnest::array<bool, 1> bools({ 1, 0 }, { 2 }, nullptr);

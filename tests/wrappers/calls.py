@@ -58,7 +58,7 @@ same("somebody's stream", calls.kept(Foreign(xs, stream=1)), [5])
 same("strides that are row-major", calls.kept(Foreign(xs, strides=(4,))), [5])
 m = np.arange(6.0).reshape(2, 3)
 same("two dimensions", calls.rows(m), ([3, 12], m.T))
-same("other thresholds", calls.rows(m, thresholds={"max_thread_row": 0}),
+same("other thresholds", calls.rows(m, thresholds={"min_block_row": 0}),
      ([3, 12], m.T))
 raises(TypeError, "there is no threshold rows", lambda: calls.rows(m, thresholds={"rows": 1}))
 raises(TypeError, "unexpected keyword", lambda: calls.kept(i32, thresholds={}))
