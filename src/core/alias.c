@@ -250,6 +250,14 @@ Core *core_reused(const Core *nest, int k)
     return reused ? nest->g[0].at[0]->g[1].at[nest->reuses[k]] : NULL;
 }
 
+bool core_reuses(const Core *nest)
+{
+    for (int k = 0; k < nest->ntypes; k++)
+        if (core_reused(nest, k))
+            return true;
+    return false;
+}
+
 /* The results take the memory of arrays of the first level, which the nest reads as what that
    level binds and under no other name. */
 static bool consume_reused(AliasCheck *a, const Core *n)
@@ -270,14 +278,6 @@ static bool consume_reused(AliasCheck *a, const Core *n)
     return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
 }
 
-static bool reuses(const Core *n)
-{
-    for (int k = 0; k < n->ntypes; k++)
-        if (core_reused(n, k))
-            return true;
-    return false;
-}
-
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
@@ -290,7 +290,7 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (ds >= 0 && !reads_others(a, n, ds))
         return false;
-    if (reuses(n))
+    if (core_reuses(n))
         return consume_reused(a, n);
     if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;

@@ -590,6 +590,7 @@ void core_demand(const Program *p);
 /* The array of the nest's first level in whose memory result k is stored; null: none. Each element
    is written only after the thread or the block that writes it has read it. */
 Core *core_reused(const Core *nest, int k);
+bool core_reuses(const Core *nest);                      /* for some result */
 /* What is wrong with the consumption of arrays in a function that is well typed. */
 const char *alias_check(const Func *f, const Span **where);
 /* A copy is consumed in place of an array that is used afterwards. The types of a program allow

@@ -185,9 +185,9 @@ static Poly divided(Op op, Poly a, int64_t b)
     Poly p = poly_new(a.n);
     for (int i = 0; i < a.n; i++) {
         Mono m = a.at[i];
-        bool last = m.n == 0;
+        bool constant = m.n == 0;
         if (op == OP_MOD || op == OP_REM)
-            m.coef = last ? (m.coef % b + b) % b : 0;
+            m.coef = constant ? (m.coef % b + b) % b : 0;
         else
             m.coef = m.coef / b - (m.coef % b < 0);
         if (m.coef)

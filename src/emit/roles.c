@@ -143,7 +143,7 @@ static const Core *element_stored(const Core *e)
     return e->op == OP_LAND ? e->g[1].at[0] : e;
 }
 
-/* What is stored in shared memory as it is read from an array. */
+/* An array of shared memory is the tile of another if the block copies elements of that to it. */
 static void note_tile(Roles *r, const Stmt *s)
 {
     const Core *e = element_stored(s->exp), *to = s->to;

@@ -79,7 +79,7 @@ const char *name_of_field(Names *names, const char *base)
 }
 
 
-/* What result k is called: as in the program, else after its operation; null: neither. */
+/* The name of result k in the program, else the name of its operation, or null. */
 static const char *result_name(const Core *body, int k)
 {
     const Core *r = body->g[0].at[k];

@@ -126,10 +126,7 @@ static void mark_if(Pass *p, const Stm *s)
 
 static bool writes_array(const Core *e)
 {
-    for (int k = 0; k < e->ntypes; k++)
-        if (core_reused(e, k))
-            return true;
-    return ops[e->op].kind == K_SOAC || op_group(e->op, '!') >= 0 || is_loop(e);
+    return ops[e->op].kind == K_SOAC || op_group(e->op, '!') >= 0 || is_loop(e) || core_reuses(e);
 }
 
 /* The device computes its results, whatever its operands are. */

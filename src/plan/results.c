@@ -142,7 +142,7 @@ View *last_in_turn(const Lower *l, const Alloc *a)
     return whole && is_counted(l, a->loop->exp) && keeps_turns(l, a) ? at : NULL;
 }
 
-/* What a loop begins with is made where it ends. */
+/* The loop's initial value is stored in the memory in which the loop ends. */
 static void place_first(const Lower *l, const Alloc *a, const Core *body)
 {
     Alloc *first = last_in_turn(l, a) ? a->from : NULL;

@@ -34,7 +34,7 @@ static int operand_of(const Core *level, const Var *v)
     return -1;
 }
 
-/* What the nest's levels from number d on and its body read of v. */
+/* The number of times that v stands in the body of the nest, and in its levels from number d on. */
 static int uses_from(const Core *nest, int d, const Var *v)
 {
     const Kids *level = &nest->g[0];
@@ -44,7 +44,8 @@ static int uses_from(const Core *nest, int d, const Var *v)
     return uses;
 }
 
-/* What the innermost level binds of operand j of the first; null: other things are read of it. */
+/* The variable of the innermost level for an element of operand j of the first level; null if the
+   nest reads that operand in another way, too. */
 static Var *innermost(const Core *nest, int j)
 {
     const Kids *level = &nest->g[0];

@@ -44,7 +44,7 @@
 /* The rows that a block's elements are of. */
 #define AMONG                                                                      \
     { "among", HOLE_NAME, true }, { "ends", HOLE_EXP, true }, { "ends_count", HOLE_EXP, true }
-/* Those of a tile, beside whose elements of so many bytes their ends are in shared memory. */
+/* Rows of a tile. Shared memory has their ends beside the tile's elements of `item_bytes` each. */
 #define AMONG_TILE AMONG, { "item_bytes", HOLE_EXP, true }
 /* What blocks tell each other of tiles, and the function that combines these. */
 #define TILES { "tile_status", HOLE_HELPER, false }, { "exclusive_prefix", HOLE_HELPER, false }
