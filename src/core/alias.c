@@ -181,13 +181,31 @@ static bool dead(const AliasCheck *a, const Params *p, int i)
     return p->root[i] >= 0 && a->root.at[p->root[i]].dead;
 }
 
-/* What was consumed through a parameter is consumed. */
-static bool pass_on(AliasCheck *a, const Params *p)
+typedef struct {
+    AliasCheck *check;
+    const Params *own;
+} Others;
+
+static void use_other(Var *v, void *others)
 {
+    const Others *o = others;
+    for (int i = 0; i < o->own->n; i++)
+        if (o->own->var[i] == v)
+            return;
+    use(o->check, core_var(v));
+}
+
+/* What was consumed through a parameter is consumed, and not read in the body by another name:
+   the body runs again. */
+static bool pass_on(AliasCheck *a, const Params *p, const Core *body)
+{
+    int mark = a->died.n;
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
         if (dead(a, p, i) && !consume(a, p->operand, i))
             return false;
-    return true;
+    if (a->died.n > mark)
+        core_free_vars(body, use_other, &(Others){ a, p });
+    return !a->why;
 }
 
 static Roots *no_roots(int n)
@@ -215,7 +233,7 @@ static bool walk_inside(AliasCheck *a, const Core *binds, const Kids *arrays,
     Params p = enter(a, binds->bind, binds->nbinds, arrays);
     bool ok = walk_levels(a, level, d, body);
     a->depth -= deeper;
-    return ok && pass_on(a, &p);
+    return ok && pass_on(a, &p, body);
 }
 
 static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *body)
@@ -361,7 +379,7 @@ static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
                 join(&out[i], roots_of(a, n->g[0].at[j]));
         }
     }
-    return pass_on(a, &p);
+    return pass_on(a, &p, body);
 }
 
 /* The expression of a binding. */

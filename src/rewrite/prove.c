@@ -131,12 +131,18 @@ static Core *follow(Prover *p, Match *m, const char *lev, const char *number,
     return make_body_or_exp(m, m->law->rule->conclusion.target);
 }
 
-/* The program's name for a result is better than that of the element it is made of. */
-static void name_binding(const Core *body, const Core *result, const char *name)
+/* The program's name for result i is better than that of the element it is made of, in each
+   version. */
+static void name_binding(const Core *body, int i, const char *name)
 {
     int k;
-    if (result->op == OP_VAR && binding_of(body, result->var, &k))
-        result->var->name = var_new(name, NULL, NULL)->name;
+    const Core *result = body->g[0].at[i];
+    const Stm *s = result->op == OP_VAR ? binding_of(body, result->var, &k) : NULL;
+    if (!s)
+        return;
+    result->var->name = var_new(name, NULL, NULL)->name;
+    for (int g = 1; s->exp->op == OP_IF && g <= 2; g++)
+        name_binding(s->exp->g[g].at[0], k, name);
 }
 
 /* The result of a body of one binding keeps its name; a part that has none gets none. */
@@ -153,7 +159,7 @@ static Core *prove_single(Prover *p, Kids ctx, const char *lev, Core *body,
         if (e->op == OP_BODY)
             take_name(e->g[0].at[i], names[i], s->var[i]->invented);
         if (e->op == OP_BODY && !ctx.n && !s->var[i]->invented)
-            name_binding(e, e->g[0].at[i], names[i]);
+            name_binding(e, i, names[i]);
     }
     Core *one = body_of_exp(e, names);
     if (ops[e->op].kind == K_VIEW)

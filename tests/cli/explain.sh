@@ -46,7 +46,7 @@ t "the tree of versions" all 'is 0' 'out "^== versions: main ==$"' 'out "^if m <
     'out "^with max_thread_row = [0-9]+, min_thread_rows = [0-9]+, min_block_row = [0-9]+, max_block_row = [0-9]+$"'
 printf 'def main [n][m] (xss: [n][m]i32) = map (\\xs -> let s = i32.sum xs in s * s) xss' > square.fut
 run explain --versions=all square.fut
-t "a block for one reduction and what is done with it" all 'is 0' 'out "^        block_per_row: one block for each <xs_1 in xss>$"'
+t "a block for one reduction and what is done with it" all 'is 0' 'out "^        block_per_row: one block for each <xs in xss>$"'
 run explain square.fut
 t "versions that are left out" all 'is 0' '! out "block_per_row:"' \
     'out "^block_per_row is left out: without it the nest takes at most [0-9.]+ times as long, as predicted for n = [0-9]+, m = [0-9]+$"'

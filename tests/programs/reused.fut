@@ -190,3 +190,12 @@ entry branches [n] (xs: *[n]i32) (c: bool): *[n]i32 =
 -- input { [5i32, 6, 7] false } output { [7i32, 6, 5] }
 entry one_branch [n] (xs: *[n]i32) (c: bool): *[n]i32 =
   if c then map (+ 1) xs else reverse xs
+
+-- What a loop begins with is read in it.
+-- ==
+-- entry: beginning
+-- input { [18i64, 4, 5, 6] } output { [126i64, 134, 152, 186] }
+entry beginning [n] (xs: [n]i64): [n]i64 =
+  let ys = scan (+) 0 xs
+  in loop zs = ys for j < 3 do
+       map2 (\z i -> z + ys[i64.max 0 (i - j)] * (j + 1)) zs (iota n)
