@@ -140,6 +140,7 @@ struct Core {
     bool unchecked;            /* under #[unsafe]: cannot fail by decree */
     bool wraps;                /* plan: arithmetic whose value may not fit its type */
     bool typed;                /* a literal that says its type */
+    bool placed;               /* plan: an update whose new value is made where it is put */
     int ntypes, nbinds;
     const Span *span;
     const Step *step;

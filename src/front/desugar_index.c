@@ -360,11 +360,13 @@ static const Type *part_type(const Type *t, const Entries *x)
     return type_dims(t->prim, dim, rank);
 }
 
-static Sv *update_leaves(Sv *a, const Exp *e, const Limits *at, int n, Sv *v)
+/* The entries are checked before the new value is made, which may be made there then. */
+static Sv *update_leaves(Sv *a, const Exp *e, const Limits *at, int n, Env *env)
 {
     if (sv_ragged(a))
         refuse_ragged(span_here(e->span), "and cannot be written to yet");
     Entries x = entries_of(a, e, at, n);
+    Sv *v = eval_exp(e->exp.at[1], env);
     a = sv_own(a, x.span);
     Kids into = sv_leaves(a), from = sv_leaves(v);
     for (int i = 0; i < into.n; i++) {
@@ -377,23 +379,22 @@ static Sv *update_leaves(Sv *a, const Exp *e, const Limits *at, int n, Sv *v)
     return sv_rebuild(a, into.at, NULL, 0, 0);
 }
 
-/* a with v where the steps from number k on lead, after n indices. */
-static Sv *update_from(Sv *a, const Exp *e, int k, const Limits *at, int n, Sv *v)
+/* a with the new value where the steps from number k on lead, after n indices. */
+static Sv *update_from(Sv *a, const Exp *e, int k, const Limits *at, int n, Env *env)
 {
     if (k == e->step.n)
-        return n ? update_leaves(a, e, at, n, v) : v;
+        return n ? update_leaves(a, e, at, n, env) : eval_exp(e->exp.at[1], env);
     const UpdateStep *step = &e->step.at[k];
     if (!step->field)
-        return update_from(a, e, k + 1, at, n + step->indices, v);
-    Sv *part = update_from(sv_field(a, step->field), e, k + 1, at, n, v);
+        return update_from(a, e, k + 1, at, n + step->indices, env);
+    Sv *part = update_from(sv_field(a, step->field), e, k + 1, at, n, env);
     return sv_with_field(a, step->field, part);
 }
 
 Sv *eval_update(const Exp *e, Env *env)
 {
-    Sv *v = eval_exp(e->exp.at[1], env);
     Limits *at = all_limits(e, env);
-    return update_from(eval_exp(e->exp.at[0], env), e, 0, at, 0, v);
+    return update_from(eval_exp(e->exp.at[0], env), e, 0, at, 0, env);
 }
 
 /* ---- ranges ------------------------------------------------------------- */

@@ -98,6 +98,9 @@ static void bind_result(Allocs *a, const Stm *s, int k)
         whole->shaped = s;
     if (e->op == OP_CONCAT)
         note_parts(a, s);
+    Alloc *value = e->placed ? alloc_of_atom(a, e->g[2].at[0]) : NULL;
+    if (value && !value->of && !value->loop && value->now == a->now)
+        value->put = s;
     if (rows && !rows->of) {
         rows->joined = s;
         rows->of = bind_alloc(a, s->var[k], NULL);

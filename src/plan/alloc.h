@@ -26,6 +26,7 @@ typedef struct Alloc {
     struct Alloc *from;        /*   and what it begins with */
     const Stm *joined;         /* of rows: what joins them */
     const Stm *part;           /* the binding that sets it beside others */
+    const Stm *put;            /* the update that puts it where it is made: see updates.c */
     bool beside;               /* rows that are wanted as columns, */
     const Stm *turned;         /*   by this binding */
     const Stm *shaped;         /* the binding that sees all of it in another shape */

@@ -5,31 +5,6 @@
 
 /* ---- views ----------------------------------------------------------------- */
 
-static View *index_view(Lower *l, View *v, const Core *n, const Type *t)
-{
-    int rank = v->type->rank;
-    const Kids *e = &n->g[1];
-    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
-    Core **first = NEWS(Core *, rank);
-    for (int d = 0; d < rank; d++) {
-        const Core *k = d < e->n ? e->at[d] : NULL;
-        start[d] = core_i64(0);
-        stride[d] = core_i64(1);
-        if (k && k->op == OP_SPAN) {
-            start[d] = scalar_of(l, k->g[0].at[0]);
-            stride[d] = scalar_of(l, k->g[2].at[0]);
-        } else if (k && k->op != OP_WHOLE) {
-            first[d] = start[d] = scalar_of(l, k);
-            stride[d] = NULL;
-        }
-    }
-    check_index(l, n, v, first);
-    for (int d = 0; d < rank; d++)
-        if (!stride[d])
-            start[d] = first[d];
-    return view_new((View){ V_SLICE, .of = v, .start = start, .stride = stride, .type = t });
-}
-
 static void check_coerce(Lower *l, const Core *n, const Type *from, const Type *to)
 {
     Core *holds = NULL;
@@ -155,8 +130,11 @@ static void lower_update(Lower *l, const Stm *s)
     const Core *n = s->exp;
     View *v = own(l, n->g[0].at[0], s->var[0]);
     if (type_of(n->g[2].at[0])->rank) {
-        const Type *t = sized(l, type_of(n->g[2].at[0]));
-        copy_view(l, view_of(l, n->g[2].at[0]), index_view(l, v, n, t));
+        View *value = view_of(l, n->g[2].at[0]);
+        const Alloc *a = alloc_of(l->facts->allocs, n->g[2].at[0]->var);
+        bool there = a && a->put == s && a->place && view_base(value) == view_base(v);
+        if (!there)
+            copy_view(l, value, index_view(l, v, n, sized(l, type_of(n->g[2].at[0]))));
     } else {
         Core **index = scalars_of(l, &n->g[1]), *value = scalar_of(l, n->g[2].at[0]);
         flush_reads(l);

@@ -192,6 +192,31 @@ void check_index(Lower *l, const Core *node, const View *v, Core **index)
     check_that(l, holds, node->span, failure_index(node, t->rank), &said);
 }
 
+View *index_view(Lower *l, View *v, const Core *n, const Type *t)
+{
+    int rank = v->type->rank;
+    const Kids *e = &n->g[1];
+    Core **start = NEWS(Core *, rank), **stride = NEWS(Core *, rank);
+    Core **first = NEWS(Core *, rank);
+    for (int d = 0; d < rank; d++) {
+        const Core *k = d < e->n ? e->at[d] : NULL;
+        start[d] = core_i64(0);
+        stride[d] = core_i64(1);
+        if (k && k->op == OP_SPAN) {
+            start[d] = scalar_of(l, k->g[0].at[0]);
+            stride[d] = scalar_of(l, k->g[2].at[0]);
+        } else if (k && k->op != OP_WHOLE) {
+            first[d] = start[d] = scalar_of(l, k);
+            stride[d] = NULL;
+        }
+    }
+    check_index(l, n, v, first);
+    for (int d = 0; d < rank; d++)
+        if (!stride[d])
+            start[d] = first[d];
+    return view_new((View){ V_SLICE, .of = v, .start = start, .stride = stride, .type = t });
+}
+
 void check_op(Lower *l, const Core *node, Core **arg)
 {
     bool divides = node->op != OP_POW;

@@ -323,6 +323,7 @@ static void plan_entry(Plan *p, const Func *f)
 {
     if (f->entry)
         reuse_arrays((Func *)f);
+    find_updates((Func *)f);
     Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));
     if (e->inner)
         vec_push(&p->inner, e);          /* it calls itself */

@@ -152,6 +152,8 @@ void lower_stms(Lower *l, const Core *body);
 /* checks.c */
 Core *failure_word(Lower *l);
 void check_index(Lower *l, const Core *node, const View *v, Core **index);
+/* The part of v that an INDEX or UPDATE node names, of this type; checked to be there. */
+View *index_view(Lower *l, View *v, const Core *n, const Type *t);
 /* The text's holes are filled with the values that are said. */
 void check_that(Lower *l, Core *holds, const Span *span, const char *text, const Trees *said);
 void check_op(Lower *l, const Core *node, Core **arg);
@@ -270,8 +272,14 @@ void test_exactly(Lower *l, Stmt *s);
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);
 
-/* reuse.c: before anything is lowered. */
+/* reuse.c, before anything is lowered: */
 void reuse_arrays(Func *f);
+bool may_be_marked(const Stm *s);          /* a nest that may store where it reads */
+/* Each element of array j of the nest's first level is read only where the same element of
+   result k is made. */
+bool reads_at_own(const Stm *s, int k, int j);
+/* updates.c, then: marks the updates whose new value is made where it is put. */
+void find_updates(Func *f);
 
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */

@@ -21,6 +21,7 @@
  *   uses keep                   questions about core
  *   unnamed                     pass: arrays that the program gives no name
  *   reuse                       pass: results that take the memory of an array that is read
+ *   updates                     pass: new values that are made where they are put
  *   slice measure               pass: sizes in threads get bounds; core to core
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long

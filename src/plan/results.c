@@ -237,6 +237,19 @@ static bool is_read(const Lower *l, const Var *v)
     return u && u->uses > 1;
 }
 
+/* Its place in the array that it updates, which is checked to have one; or null. */
+static View *put_place(Lower *l, const Var *v)
+{
+    Alloc *a = alloc_of(l->facts->allocs, v);
+    if (!a || !a->put || !on_host(l))
+        return NULL;
+    const Core *put = a->put->exp;
+    View *whole = view_of(l, put->g[0].at[0]);
+    if (!may_write(whole))
+        return NULL;
+    return a->place = index_view(l, whole, put, sized(l, v->type));
+}
+
 View *memory_for(Lower *l, const Var *v)
 {
     View *at = place_of(l, v);
@@ -247,6 +260,7 @@ View *memory_for(Lower *l, const Var *v)
         return rows_place(l, v);
     at = at ? at : shaped_place(l, a);
     at = at ? at : part_place(l, v);
+    at = at ? at : put_place(l, v);
     View *kept = at && l->together && is_read(l, v) ? kept_array(l, v) : NULL;
     if (kept)
         return kept;             /* read again where it is, and stored at the end */

@@ -57,13 +57,11 @@ static Var *innermost(const Core *nest, int j)
     return v;
 }
 
-static bool may_be_marked(const Stm *s)
+bool may_be_marked(const Stm *s)
 {
     return (s->exp->op == OP_SEGMAP || s->exp->op == OP_SEGSCAN)
         && !has_attribute(s, "turned") && !has_attribute(s, "padded");
 }
-
-static bool reads_at_own(const Stm *s, int k, int j);
 
 /* A statement of the block's body gives the row by another name. */
 static bool passes_on(const Core *e, const Var *row)
@@ -95,9 +93,7 @@ static bool row_is_read(const Core *body, int k, const Var *row)
     return !uses || (uses == 1 && j >= 0 && reads_at_own(s, made, j));
 }
 
-/* Each element of array j of the first level is read only where the same element of result k is
-   made. */
-static bool reads_at_own(const Stm *s, int k, int j)
+bool reads_at_own(const Stm *s, int k, int j)
 {
     const Core *n = s->exp, *body = n->g[ops[n->op].ngroups - 1].at[0];
     const Var *v = innermost(n, j);

@@ -416,12 +416,15 @@ static Node *next_update(const Graph *g, Node *n, const Var *root)
     return n;
 }
 
-/* It stands between another one that reads the array and the one that updates it. */
+/* It stands between another one that reads the array and the one that updates it; or nothing in
+   the body updates it. */
 bool graph_may_read(const Graph *g, const Node *at, const Var *updated)
 {
     const Var *root = world_consumed(g->world, updated);
     const Node *end = next_update(g, g->first, root);
-    for (const Node *n = g->first; n && n != at && end && at->pos < end->pos; n = n->next)
+    if (end && at->pos >= end->pos)
+        return false;
+    for (const Node *n = g->first; n && (n != at || !end); n = n->next)
         for (int i = 0; i < n->nfree; i++)
             if (world_consumed(g->world, n->free[i]) == root)
                 return true;

@@ -166,6 +166,19 @@ run -o - brackets.fut
 t "a branch's number: no kernel that copies it" all 'is 0' \
     'out "^static __global__ void brackets_set_"' '! out "^ *[*][a-z_0-9]+ = [*][a-z_0-9]+;"'
 
+# ---- new values of slices ------------------------------------------------------------------
+
+cat > lu.fut <<'F'
+entry main [n] (xs: *[n][n]f32): *[n][n]f32 =
+  loop xs for k < n do
+    let p = copy xs[k]
+    let c = copy xs[:, k]
+    in xs with [k+1:n, k+1:n] =
+         map2 (\r a -> map2 (\x b -> x - a * b) r p[k+1:n]) xs[k+1:n, k+1:n] c[k+1:n]
+F
+run -o - lu.fut
+t "the new value of a slice is made there, from the slice" all 'is 0' \
+    '[ $(grep -c "<<<" .out) = 2 ]' '! out "mapped"'
 # ---- names of results: a let at the end, a record's fields, a tuple of variables ------------
 
 cat > results.fut <<'F'
