@@ -174,7 +174,8 @@ static void test_loops(void)
 {
     const char *cu = emitted("entry main [n] (xs: [n]i32) (k: i64) : [n]i32 =\n"
                              "  loop ys = xs for i < k do\n"
-                             "    segmap@thread (<#j < n>) { x = ys[j] ; y = x * 2i32 ; in y }\n",
+                             "    segmap@thread (<#j < n>) { l = n - j ; h = l - 1i64 ;\n"
+                             "      x = ys[h] ; y = x * 2i32 ; in y }\n",
                              false).cu;
     has(cu, "if (k % 2 == 1) {");              /* the last round stores in the result */
     has(cu, "std::swap(result, next_ys);");
@@ -195,7 +196,11 @@ static void test_reuse(void)
     has(given_up("  ys = segmap@thread (<x z in xs zs>) (x + z)\n  in ys\n", "[n]i64"), in_place);
     has(given_up("  ys = loop ys = xs for i < n do segmap@thread (<y z in ys zs>) (y * z)\n"
                  "  in ys\n", "[n]i64"), in_place);
+    has(given_up("  ys = segmap@thread (<#i < n>) { x = xs[i] ; z = zs[i] ; y = x + z ; in y }\n"
+                 "  in ys\n", "[n]i64"), in_place);
     const char *second = "int64_t *ys";
+    has(given_up("  ys = segmap@thread (<#i < n>) { x = xs[i] ; z = xs[0] ; y = x + z ; in y }\n"
+                 "  in ys\n", "[n]i64"), second);
     has(given_up("  ys = segmap@thread (<x in xs>) { y = xs[x] ; z = x + y ; in z }\n"
                  "  in ys\n", "[n]i64"), second);
     has(given_up("  r = rearrange (0) xs\n  ys = segmap@thread (<x y in xs r>) (x + y)\n"

@@ -272,7 +272,14 @@ void test_exactly(Lower *l, Stmt *s);
 /* copies.c */
 void copy_view(Lower *l, View *from, View *to);
 
-/* reuse.c, before anything is lowered: */
+/* elements.c, before anything is lowered: */
+Ranges *ranges_of_entry(const Func *f);
+/* How far a is behind b, if that is a constant; also where sums wrap around. */
+bool far_behind(const Ranges *r, const Core *a, const Core *b, int64_t *far);
+/* The entries lead to the element that the nest makes at its indices: of an array, or, with
+   `put`, of the part of one that these entries name. */
+bool own_element(const Ranges *r, const Core *nest, const Kids *put, const Kids *entry);
+/* reuse.c, then: */
 void reuse_arrays(Func *f);
 bool may_be_marked(const Stm *s);          /* a nest that may store where it reads */
 /* Each element of array j of the nest's first level is read only where the same element of

@@ -20,6 +20,7 @@
  *   tree views names            expressions, arrays as index functions, names of C
  *   uses keep                   questions about core
  *   unnamed                     pass: arrays that the program gives no name
+ *   elements                    which element an index in a nest leads to
  *   reuse                       pass: results that take the memory of an array that is read
  *   updates                     pass: new values that are made where they are put
  *   slice measure               pass: sizes in threads get bounds; core to core

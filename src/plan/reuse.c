@@ -17,8 +17,11 @@
  */
 #include "lower.h"
 
+#include "../core/access.h"
+
 typedef struct {
     Func *func;
+    Ranges *range;             /* all that the entry binds is defined there */
     VEC(Core *) nest;          /* marked for the result in hand */
     VEC(int) result;
 } Reuse;
@@ -105,6 +108,64 @@ bool reads_at_own(const Stm *s, int k, int j)
     return n->op == OP_SEGMAP && last->at == AT_BLOCK && row_is_read(body, k, v);
 }
 
+/* ---- elements that are read by index ------------------------------------------- */
+
+/* tabulate n (\i -> xs[i] * 2) reads what map (* 2) xs reads. */
+typedef struct {
+    Reuse *u;
+    const Core *nest;
+    const Var *array;
+    int own;                   /* reads of the nest's own element, */
+    Var *element;              /*   which are this variable then */
+} ByIndex;
+
+static bool is_own(const ByIndex *b, const Core *array, const Kids *entry)
+{
+    return is_var(array, b->array) && entry->n == b->array->type->rank
+        && own_element(b->u->range, b->nest, NULL, entry);
+}
+
+static void see_access(const Access *a, void *by_index)
+{
+    ByIndex *b = by_index;
+    b->own += !a->written && is_own(b, a->array, &a->entry);
+}
+
+static Core *read_element(Core *n, void *by_index)
+{
+    const ByIndex *b = by_index;
+    bool own = n->op == OP_INDEX && is_own(b, n->g[0].at[0], &n->g[1]);
+    return own ? core_var(b->element) : core_map(n, read_element, by_index);
+}
+
+/* The level, over a further array, and the variable for an element of that. */
+static Core *level_over(const Core *level, Core *array, Var **element)
+{
+    Core *l = core_copy_node(level);
+    l->bind = GROWN(Var *, level->bind, level->nbinds, 1);
+    l->g[1].at = GROWN(Core *, level->g[1].at, level->g[1].n, 1);
+    *element = var_new("element", type_row(type_of(array)), array->span);
+    l->bind[l->nbinds++] = *element;
+    l->g[1].at[l->g[1].n++] = array;
+    return l;
+}
+
+/* An array that the nest reads by its indices alone is one that it is mapped over. */
+static void pass_by_levels(Reuse *u, Stm *s, const Var *array)
+{
+    ByIndex b = { .u = u, .nest = s->exp, .array = array };
+    Core *nest = core_copy_node(s->exp);
+    int last = ops[nest->op].ngroups - 1;
+    core_accesses(u->range, s->exp, see_access, &b);
+    if (!b.own || b.own != uses_in(s->exp, array))
+        return;
+    Core *from = core_var((Var *)array);
+    for (int d = 0; d < nest->g[0].n; d++, from = core_var(b.element))
+        nest->g[0].at[d] = level_over(nest->g[0].at[d], from, &b.element);
+    nest->g[last].at[0] = read_element(nest->g[last].at[0], &b);
+    s->exp = nest;
+}
+
 /* ---- marks ------------------------------------------------------------------ */
 
 static void mark(Reuse *u, Core *nest, int k, int j)
@@ -137,8 +198,11 @@ static bool lies_in(Reuse *u, const Core *body, const Core *atom, const Var *arr
 
 static bool nest_lies_in(Reuse *u, const Core *body, const Stm *s, int k, const Var *array)
 {
+    if (!may_be_marked(s))
+        return false;
+    pass_by_levels(u, (Stm *)s, array);
     const Kids *read = &s->exp->g[0].at[0]->g[1];
-    for (int j = 0; may_be_marked(s) && j < read->n; j++) {
+    for (int j = 0; j < read->n; j++) {
         int from = u->nest.n;
         if (!reads_at_own(s, k, j))
             continue;
@@ -252,9 +316,11 @@ static void reuse_in(Reuse *u, Core *body)
 
 void reuse_arrays(Func *f)
 {
-    Reuse u = { .func = f };
-    if (!is_consistent(&u))
+    Reuse u = { .func = f, .range = ranges_of_entry(f) };
+    if (!is_consistent(&u)) {
+        ranges_free(u.range);
         return;
+    }
     reuse_in(&u, f->body);
     for (int k = 0; k < f->nresults; k++)
         for (int p = 0; p < f->nparams; p++) {
@@ -266,4 +332,5 @@ void reuse_arrays(Func *f)
             if (!lies_in(&u, f->body, r, f->param[p]) || !is_consistent(&u))
                 unmark(&u, from);
         }
+    ranges_free(u.range);
 }

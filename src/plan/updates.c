@@ -10,7 +10,6 @@
 #include "lower.h"
 
 #include "../core/access.h"
-#include "../core/range.h"
 
 typedef struct {
     Ranges *range;             /* all that the entry binds is defined there */
@@ -69,17 +68,6 @@ static bool shares_with(Updates *u, const Var *v, const Var *array)
 
 /* ---- what the nest may read --------------------------------------------------- */
 
-static Poly poly_spelled(const Updates *u, const Core *e)
-{
-    return poly_of(range_spelled(u->range, e));
-}
-
-/* How far a is behind b, if that is a constant; also where sums wrap around. */
-static bool far_behind(const Updates *u, const Core *a, const Core *b, int64_t *far)
-{
-    return poly_is_const(poly_add(poly_spelled(u, a), poly_spelled(u, b), -1), far);
-}
-
 /* The entries lead to another row than the update's. */
 static bool other_row(const Updates *u, const Kids *entry)
 {
@@ -88,7 +76,7 @@ static bool other_row(const Updates *u, const Kids *entry)
         int64_t far;
         if (!is_atom(entry->at[d]) || !is_atom(put->at[d]))
             return false;
-        if (far_behind(u, entry->at[d], put->at[d], &far) && far)
+        if (far_behind(u->range, entry->at[d], put->at[d], &far) && far)
             return true;
     }
     return false;
@@ -103,38 +91,15 @@ static bool same_entries(const Updates *u, const Kids *entry)
     return same;
 }
 
-/* The entries lead to the element that the nest makes at its indices. */
-static bool own_element(const Updates *u, const Kids *entry)
-{
-    const Kids *put = &u->put->g[1];
-    int level = 0;
-    int64_t far;
-    for (int d = 0; d < entry->n; d++) {
-        const Core *p = d < put->n ? put->at[d] : NULL;
-        bool fixed = p && is_atom(p), span = p && p->op == OP_SPAN;
-        if (fixed && (!far_behind(u, entry->at[d], p, &far) || far))
-            return false;
-        if (fixed)
-            continue;
-        int64_t step = 1;
-        const Core *l = level < u->nest->g[0].n ? u->nest->g[0].at[level++] : NULL;
-        if (!l || !l->index || !is_atom(entry->at[d])
-            || (span && (!size_const(p->g[2].at[0], &step) || step != 1)))
-            return false;
-        Core *start = span ? p->g[0].at[0] : core_i64(0);
-        if (!far_behind(u, entry->at[d], tree_add(start, core_var(l->index)), &far) || far)
-            return false;
-    }
-    return level == u->nest->g[0].n;
-}
-
 static void see_access(const Access *a, void *updates)
 {
     Updates *u = updates;
     if (!is_var(a->array, u->array))
         return;
     bool whole = a->entry.n == u->array->type->rank;
-    u->seen += !a->written && (other_row(u, &a->entry) || (whole && own_element(u, &a->entry)));
+    u->seen += !a->written
+        && (other_row(u, &a->entry)
+            || (whole && own_element(u->range, u->nest, &u->put->g[1], &a->entry)));
 }
 
 /* The nest reads the array only by indices, each its own or in another row. */
@@ -235,10 +200,7 @@ static void find_in(Core *n, void *updates)
 
 void find_updates(Func *f)
 {
-    Updates u = { .range = ranges_new(), .def = table_new(), .shares = table_new() };
-    for (int i = 0; i < f->nsizes; i++)
-        range_natural(u.range, core_var(f->size[i]));
-    range_define_all(u.range, f->body);
+    Updates u = { .range = ranges_of_entry(f), .def = table_new(), .shares = table_new() };
     core_definitions(f->body, u.def);
     find_in(f->body, &u);
     ranges_free(u.range);
