@@ -215,3 +215,10 @@ entry sums_of_own [n] [m] (xs: *[n]i32) (yss: [n][m]i32): *[n]i32 =
 -- random input { [3]i32 [3][9000]i32 } auto output
 entry sums_and_own [n] [m] (xs: *[n]i32) (yss: [n][m]i32): *[n]i32 =
   map2 (\x ys -> reduce (+) 0 ys + x) xs yss
+
+-- The test of a loop reads what the loop began with.
+-- ==
+-- entry: until_above
+-- input { [1i32, 2, 3] } output { [6i32, 7, 8] }
+entry until_above [n] (xs: *[n]i32): [n]i32 =
+  loop zs = xs while zs[0] < xs[0] + 5 && zs[0] < 50 do map (+ 1) zs
