@@ -96,6 +96,10 @@ static const Case cases[] = {
     { "", "0i64", false, "x * x", false },
     { "", "i64.i32 a", true, "4294967296i64", true },
     { "", "0i64", false, "i64.i32 (a & 7)", true },
+    /* The difference of these has more than 64 bits. */
+    { "", "6i64", false, "-9223372036854775808i64", false },
+    { "x >= -9223372036854775808i64", "5i64", false, "x", false },
+    { "x <= 9223372036854775807i64", "x", false, "-5i64", false },
 };
 
 static void test_proofs(void)
@@ -195,12 +199,18 @@ static int any(int n)
     return (int)((seed >> 16) % (unsigned)n);
 }
 
+static Core *some_constant(void)
+{
+    static const int64_t extreme[] = { INT64_MIN, INT64_MAX, INT64_MIN + 1, INT64_MAX - 1 };
+    return core_i64(any(8) ? any(5) - 2 : extreme[any(4)]);
+}
+
 static Core *some_term(const Known *c, int depth)
 {
     static const Op op[] = { OP_ADD, OP_SUB, OP_MUL, OP_MIN, OP_MAX, OP_ADD, OP_SUB, OP_QUOT,
                              OP_MOD };
     if (depth == 0 || any(4) == 0)
-        return any(4) == 0 ? core_i64(any(5) - 2) : core_var(c->var[any(NVARS)]);
+        return any(4) == 0 ? some_constant() : core_var(c->var[any(NVARS)]);
     Op o = op[any(sizeof op / sizeof *op)];
     Core *a = some_term(c, depth - 1);
     bool divides = o == OP_QUOT || o == OP_MOD;
@@ -216,13 +226,13 @@ static int64_t value(const Known *c, const Core *e, const int64_t *at)
             return at[v];
     int64_t a = value(c, e->g[0].at[0], at), b = value(c, e->g[1].at[0], at);
     switch (e->op) {
-    case OP_ADD: return a + b;
-    case OP_SUB: return a - b;
-    case OP_MUL: return a * b;
+    case OP_ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
+    case OP_SUB: return (int64_t)((uint64_t)a - (uint64_t)b);
+    case OP_MUL: return (int64_t)((uint64_t)a * (uint64_t)b);
     case OP_MIN: return a < b ? a : b;
     case OP_MAX: return a > b ? a : b;
     case OP_QUOT: return a / b;
-    case OP_MOD: return ((a % b) + b) % b;
+    case OP_MOD: return a % b + (a % b < 0 ? b : 0);
     case OP_LT: return a < b;
     default: return a != b;
     }

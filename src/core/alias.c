@@ -181,30 +181,48 @@ static bool dead(const AliasCheck *a, const Params *p, int i)
     return p->root[i] >= 0 && a->root.at[p->root[i]].dead;
 }
 
+/* What runs again with other values of its own: a body with levels around it from number d on, and
+   the test of a loop, or null. */
 typedef struct {
     AliasCheck *check;
     const Params *own;
-} Others;
+    const Kids *level;
+    int d;
+    const Core *body, *test;
+} Round;
 
-static void use_other(Var *v, void *others)
+static bool binds(Var *const *var, int n, const Var *v)
 {
-    const Others *o = others;
-    for (int i = 0; i < o->own->n; i++)
-        if (o->own->var[i] == v)
-            return;
-    use(o->check, core_var(v));
+    int i = 0;
+    while (i < n && var[i] != v)
+        i++;
+    return i < n;
 }
 
-/* What was consumed through a parameter is consumed, and not read in the body by another name:
-   the body runs again. */
-static bool pass_on(AliasCheck *a, const Params *p, const Core *body)
+static void use_other(Var *v, void *round)
 {
+    const Round *r = round;
+    bool own = binds(r->own->var, r->own->n, v);
+    for (int d = r->d; d < r->level->n && !own; d++)
+        own = binds(r->level->at[d]->bind, r->level->at[d]->nbinds, v);
+    if (!own)
+        use(r->check, core_var(v));
+}
+
+/* What was consumed through a parameter is consumed, and not read in what runs again by another
+   name. */
+static bool pass_on(AliasCheck *a, const Params *p, Round r)
+{
+    r.check = a;
+    r.own = p;
     int mark = a->died.n;
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
         if (dead(a, p, i) && !consume(a, p->operand, i))
             return false;
     if (a->died.n > mark)
-        core_free_vars(body, use_other, &(Others){ a, p });
+        core_free_vars(r.body, use_other, &r);
+    if (a->died.n > mark && r.test)
+        core_free_vars(r.test, use_other, &r);
     return !a->why;
 }
 
@@ -233,7 +251,7 @@ static bool walk_inside(AliasCheck *a, const Core *binds, const Kids *arrays,
     Params p = enter(a, binds->bind, binds->nbinds, arrays);
     bool ok = walk_levels(a, level, d, body);
     a->depth -= deeper;
-    return ok && pass_on(a, &p, body);
+    return ok && pass_on(a, &p, (Round){ .level = level, .d = d, .body = body });
 }
 
 static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *body)
@@ -379,7 +397,8 @@ static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
                 join(&out[i], roots_of(a, n->g[0].at[j]));
         }
     }
-    return pass_on(a, &p, body);
+    const Core *test = n->op == OP_WHILE ? n->g[1].at[0] : NULL;
+    return pass_on(a, &p, (Round){ .level = &(Kids){0}, .body = body, .test = test });
 }
 
 /* The expression of a binding. */

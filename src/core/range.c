@@ -331,7 +331,7 @@ bool surely_inside(const Ranges *r, const Core *index, const Core *size)
 static void assume_least(Ranges *r, Poly p)
 {
     int64_t value;
-    if (poly_is_const(p, &value))
+    if (p.wraps || poly_is_const(p, &value))
         return;
     r->time = ++r->latest;
     vec_push(&r->assumed, p);

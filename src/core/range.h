@@ -14,10 +14,12 @@ typedef struct {
     int n;
 } Mono;
 
-/* Sorted, no two with the same factors, no coefficient 0. */
+/* Sorted, no two with the same factors, no coefficient 0. Where a coefficient has wrapped around,
+   polynomials that are equal stand for equal numbers, but nothing is known of their order. */
 typedef struct {
     Mono *at;
     int n, room;
+    bool wraps;
 } Poly;
 
 /* Nobody looks at its terms any more; their factors may be those of others. */

@@ -105,7 +105,7 @@ static bool has_natural_factors(Proof *c, Poly p)
 static bool is_covered(Proof *c, Poly p)
 {
     int64_t left[p.n + 1];
-    bool yes = has_natural_factors(c, p);
+    bool yes = !p.wraps && has_natural_factors(c, p);
     for (int i = 0; i < p.n; i++)
         left[i] = p.at[i].coef;
     for (int i = 0; i < p.n && yes; i++)
@@ -398,6 +398,8 @@ static bool without_assumption(Proof *c, Poly p, bool (*holds)(Proof *c, Poly p)
 static bool never_negative(Proof *c, Poly p)
 {
     int64_t value;
+    if (p.wraps)
+        return false;
     if (poly_is_const(p, &value))
         return value >= 0;
     if (c->steps-- < 0 || p.n > MAX_MONOS || fails_in_example(c, p))

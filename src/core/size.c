@@ -63,19 +63,18 @@ static int mono_order(const Mono *a, const Mono *b)
 
 /* ---- arithmetic --------------------------------------------------------- */
 
-static int64_t wrap_mul(int64_t a, int64_t b)
+/* a + times * b modulo 2^64. The least number has no negative: it counts as wrapped. */
+static int64_t wrap_add(int64_t a, int64_t times, int64_t b, bool *wraps)
 {
-    return (int64_t)((uint64_t)a * (uint64_t)b);
-}
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
+    *wraps |= __builtin_mul_overflow(times, b, &b);
+    *wraps |= __builtin_add_overflow(a, b, &b);
+    *wraps |= b == INT64_MIN;
+    return b;
 }
 
 static Poly poly_new(int room)
 {
-    return (Poly){ NEWS(Mono, room), 0, room };
+    return (Poly){ NEWS(Mono, room), 0, room, false };
 }
 
 void poly_drop(Poly p)
@@ -86,14 +85,14 @@ void poly_drop(Poly p)
 
 Poly poly_const(int64_t c)
 {
-    Poly p = { NEW(Mono), c != 0, 1 };
+    Poly p = { NEW(Mono), c != 0, 1, c == INT64_MIN };
     p.at[0].coef = c;
     return p;
 }
 
 Poly poly_factor(Core *f)
 {
-    Poly p = { NEW(Mono), 1, 1 };
+    Poly p = { NEW(Mono), 1, 1, false };
     p.at[0] = (Mono){ 1, NEWS(Core *, 1), 1 };
     p.at[0].fac[0] = f;
     return p;
@@ -102,12 +101,13 @@ Poly poly_factor(Core *f)
 Poly poly_add(Poly p, Poly q, int64_t times)
 {
     Poly r = poly_new(p.n + q.n);
+    r.wraps = p.wraps || q.wraps;
     int i = 0, j = 0;
     while (i < p.n || j < q.n) {
         int c = i == p.n ? 1 : j == q.n ? -1 : mono_order(&p.at[i], &q.at[j]);
         Mono m = c <= 0 ? p.at[i] : q.at[j];
         int64_t a = c <= 0 ? p.at[i].coef : 0, b = c >= 0 ? q.at[j].coef : 0;
-        m.coef = wrap_add(a, wrap_mul(times, b));
+        m.coef = wrap_add(a, times, b, &r.wraps);
         i += c <= 0;
         j += c >= 0;
         if (m.coef)
@@ -116,9 +116,9 @@ Poly poly_add(Poly p, Poly q, int64_t times)
     return r;
 }
 
-static Mono mono_mul(const Mono *a, const Mono *b)
+static Mono mono_mul(const Mono *a, const Mono *b, bool *wraps)
 {
-    Mono m = { wrap_mul(a->coef, b->coef), NEWS(Core *, a->n + b->n), a->n + b->n };
+    Mono m = { wrap_add(0, a->coef, b->coef, wraps), NEWS(Core *, a->n + b->n), a->n + b->n };
     for (int i = 0, j = 0, k = 0; k < m.n; k++) {
         bool left = j == b->n || (i < a->n && factor_order(a->fac[i], b->fac[j]) <= 0);
         m.fac[k] = left ? a->fac[i++] : b->fac[j++];
@@ -135,10 +135,10 @@ Poly poly_and(Poly p, Mono *m)
 
 Poly poly_mul(Poly p, Poly q)
 {
-    Poly r = {0};
+    Poly r = { .wraps = p.wraps || q.wraps };
     for (int i = 0; i < p.n; i++)
         for (int j = 0; j < q.n; j++) {
-            Mono m = mono_mul(&p.at[i], &q.at[j]);
+            Mono m = mono_mul(&p.at[i], &q.at[j], &r.wraps);
             r = poly_and(r, &m);
         }
     return r;

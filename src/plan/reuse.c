@@ -96,15 +96,27 @@ static bool row_is_read(const Core *body, int k, const Var *row)
     return !uses || (uses == 1 && j >= 0 && reads_at_own(s, made, j));
 }
 
+/* The threads that share a reduction of the body read v in it, and no barrier stands between them
+   and the thread that stores the result. */
+static bool read_by_peers(const Core *body, const Var *v)
+{
+    bool read = false, yes = false;
+    for (int i = 0; i < body->nstms; i++) {
+        read |= uses_in(body->stm[i].exp, v) > 0;
+        yes |= read && ops[body->stm[i].exp->op].kind == K_SEG;
+    }
+    return yes;
+}
+
 bool reads_at_own(const Stm *s, int k, int j)
 {
     const Core *n = s->exp, *body = n->g[ops[n->op].ngroups - 1].at[0];
     const Var *v = innermost(n, j);
     if (!v || !type_equal(s->var[k]->type, type_of(n->g[0].at[0]->g[1].at[j])))
         return false;
-    if (!v->type->rank)
-        return true;
     const Core *last = n->g[0].at[n->g[0].n - 1];
+    if (!v->type->rank)
+        return last->at != AT_GRID || !read_by_peers(body, v);
     return n->op == OP_SEGMAP && last->at == AT_BLOCK && row_is_read(body, k, v);
 }
 

@@ -259,3 +259,11 @@ entry filled_outside_loop [n] (xs: [n]i32): ([]i32, [n]i32) =
 entry filled_outside_rows [n] (is: [n]i64): [][2]i32 =
   let rows = replicate n (replicate 2 0)
   in map (\i -> let row = copy rows[0] in row with [i] = 1) is
+
+-- Rows of rows are changed.
+-- ==
+-- entry: rows_of_rows
+-- random input { [2][3][5]i32 } auto output
+-- random input { [2][3][2]i32 } auto output
+entry rows_of_rows [n] [m] [k] (xsss: [n][m][k]i32): [n][m][k]i32 =
+  map (map (\xs -> if k > 3 then copy xs with [3] = 1 else xs)) xsss

@@ -275,3 +275,20 @@ def small (x: u8) (y: u8) = (x & y, x ^ y, x >> 1, x % 5, if x > y then 1u8 else
 -- input { [1u8, 200u8, 255u8] }
 -- output { [0u8, 200u8, 0u8] [3u8, 1u8, 255u8] [0u8, 100u8, 127u8] [1u8, 0u8, 0u8] [0u8, 0u8, 1u8] }
 entry small_records [n] (xs: [n]u8) = unzip5 (map (\x -> small x (x + 1)) xs)
+
+-- Which number is the larger is not told by a difference of more than 64 bits.
+-- ==
+-- entry: far_apart
+-- input { [1i64, -9223372036854775808, 9223372036854775807] }
+-- output { [5i64, 5, 9223372036854775807] [-5i64, -9223372036854775808, -5] }
+entry far_apart [n] (xs: [n]i64) =
+  (map (\x -> if x >= i64.lowest then i64.max x 5 else 0) xs,
+   map (\x -> if x <= i64.highest then i64.min x (-5) else 0) xs)
+
+-- ==
+-- entry: lowest_first
+-- input { 3i64 } output { [6i64, 6, 6] }
+entry lowest_first (n: i64) =
+  map (\xs -> i64.sum (map (\i -> reduce i64.max i64.lowest (map (\j -> xs[(i + j) % 1]) (iota 3)))
+                           (iota 1)))
+      (map (\_ -> replicate 1 6) (iota n))

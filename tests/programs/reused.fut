@@ -199,3 +199,26 @@ entry beginning [n] (xs: [n]i64): [n]i64 =
   let ys = scan (+) 0 xs
   in loop zs = ys for j < 3 do
        map2 (\z i -> z + ys[i64.max 0 (i - j)] * (j + 1)) zs (iota n)
+
+-- The threads of a row read its element while they sum.
+-- ==
+-- entry: sums_of_own
+-- random input { [33]i32 [33][70]i32 } auto output
+-- random input { [3]i32 [3][9000]i32 } auto output
+entry sums_of_own [n] [m] (xs: *[n]i32) (yss: [n][m]i32): *[n]i32 =
+  map2 (\x ys -> reduce (+) 0 (map (\y -> y * x) ys)) xs yss
+
+-- They have done so before it is read for the result.
+-- ==
+-- entry: sums_and_own
+-- random input { [33]i32 [33][70]i32 } auto output
+-- random input { [3]i32 [3][9000]i32 } auto output
+entry sums_and_own [n] [m] (xs: *[n]i32) (yss: [n][m]i32): *[n]i32 =
+  map2 (\x ys -> reduce (+) 0 ys + x) xs yss
+
+-- The test of a loop reads what the loop began with.
+-- ==
+-- entry: until_above
+-- input { [1i32, 2, 3] } output { [6i32, 7, 8] }
+entry until_above [n] (xs: *[n]i32): [n]i32 =
+  loop zs = xs while zs[0] < xs[0] + 5 && zs[0] < 50 do map (+ 1) zs
