@@ -196,6 +196,7 @@ struct Dec {
     /* By modules_resolve. */
     const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */
     const Span *of_span;       /* where that is defined; null: built in */
+    const Span *refined;       /* TYPE, SAME: its type in a 'with'; or null */
     TypeExp *outside;          /* VAL: its type for all others */
     const Span *applied;       /* the application of a parametric module that made it */
     Dec *origin;               /* what it is a copy of; null: of the prelude */
