@@ -202,6 +202,8 @@ struct Dec {
     Dec *origin;               /* what it is a copy of; null: of the prelude */
     bool failed;               /* origins: one of the copies was wrong */
     bool recursive;            /* mentions itself */
+    const struct Dec *group;   /* origins: the first of the functions that call each other */
+    bool taken_in;             /* local to a function that it calls, and that calls it */
     struct Abstract *abstract; /* by the checker: TYPE */
 };
 
