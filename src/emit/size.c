@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-enum { MOST_LINES = 2000, MOST_KERNELS = 40 };
+/* An entry point of fewer than FEW_LINES is not compared with its source: the helpers alone may
+   be as long. */
+enum { MOST_LINES = 2000, MOST_KERNELS = 40, MOST_TIMES = 20, FEW_LINES = 1000 };
 
 /* ---- kernels of an entry point --------------------------------------------- */
 
@@ -153,17 +155,66 @@ static const Span *most_common(const Launches *l, const Span *(*place)(const Spa
     return found;
 }
 
+/* ---- what is expanded most often ------------------------------------------- */
+
+typedef struct {
+    Table *count;              /* how many operations come from a place */
+    Table *seen;               /* files */
+    int source_lines;
+    const Span *most;
+    intptr_t times;
+} Places;
+
+static void note_file(const Source *src, Places *p)
+{
+    if (!src || table_has(p->seen, src))
+        return;
+    table_put(p->seen, src, (void *)src);
+    p->source_lines += count_lines(src->text, src->text + strlen(src->text));
+}
+
+static void note_place(Core *n, void *arg)
+{
+    Places *p = arg;
+    const Span *s = is_atom(n) ? NULL : span_written(n->span);
+    bool by_rule = s && s->src && str_ends(s->src->name, ".rules");
+    if (s && s->src && !by_rule && s->src->name[0] != '<') {   /* not of the prelude */
+        const char *key = intern(format("%p %d %d %d", (const void *)s->src, s->line, s->col,
+                                        n->op));
+        intptr_t times = (intptr_t)table_get(p->count, key) + 1;
+        table_put(p->count, key, (void *)times);
+        note_file(s->src, p);
+        if (times > p->times)
+            *p = (Places){ p->count, p->seen, p->source_lines, s, times };
+    }
+    core_each(n, note_place, arg);
+}
+
+static Places places_of(const Show *v, const Entry *e)
+{
+    Places p = { .count = table_new(), .seen = table_new() };
+    note_file(v->o->main, &p);
+    note_place(e->func->body, &p);
+    return p;
+}
+
 void warn_size(const Show *v, const char *cu)
 {
     for (int i = 0; i < v->plan->entries.n && warning_enabled(WARN_SIZE); i++) {
         const Entry *e = v->plan->entries.at[i];
         Launches l = launches_of(v, e);
         int lines = lines_for(v, e, &l, cu), in_function, in_nest;
-        if (lines <= MOST_LINES && l.kernel.n <= MOST_KERNELS)
+        Places p = places_of(v, e);
+        int times = lines / (p.source_lines + 1);
+        if (lines <= MOST_LINES && l.kernel.n <= MOST_KERNELS
+            && (lines < FEW_LINES || times <= MOST_TIMES))
             continue;
         const Span *own = definition_named(v->o->main, e->func->name);
-        warn_at(own, WARN_SIZE, "the code of %s has %d lines and %d "
-                "kernels", e->func->name, lines, l.kernel.n);
+        warn_at(own, WARN_SIZE, "the code of %s has %d lines and %d kernels, %d times the lines of "
+                "its source", e->func->name, lines, l.kernel.n, times);
+        if (p.times > MOST_TIMES)
+            note_at(p.most, "this is expanded %d times, the most of one place: a function that "
+                    "takes arrays or functions is expanded at each call", (int)p.times);
         const Span *function = most_common(&l, definition_of, &in_function);
         if (function && !same_place(function, own))
             note_at(function, "%d of the kernels come from this function, the most of one",

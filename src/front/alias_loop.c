@@ -225,13 +225,28 @@ static void check_leaf(const Result *r, const AliasSet *s, Ty *given, AliasSet *
     }
 }
 
+/* A component that is not declared unique may not be one that is. */
+static void check_other_leaf(const Result *r, const AliasSet *s, const AliasSet *seen)
+{
+    for (int i = 0; i < s->n; i++)
+        if (alias_has(seen, s->at[i])) {
+            refuse_result(r, format("two components of the result of %s may be the same, '%s', "
+                                    "but one is declared unique", r->what, s->at[i]->name));
+            return;
+        }
+}
+
 void alias_check_result(const Result *r, Ty *t, const Alias *a)
 {
     AliasSet seen = {0};
+    int errors = error_count();
     Leaves leaf = alias_leaves(t);
     for (int i = 0; i < leaf.n; i++)
         if (ty_is_unique(leaf.at[i]))
             check_leaf(r, &a->at[i], leaf.at[i], &seen);
+    for (int i = 0; i < leaf.n && errors == error_count(); i++)
+        if (!ty_is_unique(leaf.at[i]))
+            check_other_leaf(r, &a->at[i], &seen);
 }
 
 static Ty **result_type(const Dec *d)

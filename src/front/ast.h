@@ -196,11 +196,14 @@ struct Dec {
     /* By modules_resolve. */
     const char *of;            /* VAL, SAME, abstract TYPE: what it stands for; or null */
     const Span *of_span;       /* where that is defined; null: built in */
+    const Span *refined;       /* TYPE, SAME: its type in a 'with'; or null */
     TypeExp *outside;          /* VAL: its type for all others */
     const Span *applied;       /* the application of a parametric module that made it */
     Dec *origin;               /* what it is a copy of; null: of the prelude */
     bool failed;               /* origins: one of the copies was wrong */
     bool recursive;            /* mentions itself */
+    const struct Dec *group;   /* origins: the first of the functions that call each other */
+    bool taken_in;             /* local to a function that it calls, and that calls it */
     struct Abstract *abstract; /* by the checker: TYPE */
 };
 

@@ -272,9 +272,10 @@ static bool bound_here(const char *name, const Table *table)
     return false;
 }
 
+/* The last of a case's equal names counts, as in Futhark; elsewhere they are an error. */
 static void bind(const char *name, const Span *s, Ty *t)
 {
-    if (bound_here(name, checker.value)) {
+    if (!checker.in_case && bound_here(name, checker.value)) {
         error_at(s, ERR_BOUND_TWICE, "'%s' is bound twice", name);
         note_at(((Binder *)table_get(checker.value, name))->span, "it is bound here too");
     }

@@ -74,6 +74,27 @@ static void find_anonymous(TySize **size, void *found)
     tysize_mentions(*size, is_anonymous, found);
 }
 
+typedef struct { Ty *whole; bool found; } Untold;
+
+static void find_untold(TySize **size, void *arg)
+{
+    Untold *u = arg;
+    TySize *s = tysize_resolve(*size);
+    u->found |= s->kind == SIZE_EXISTS && !ty_is_dimension(u->whole, s);
+}
+
+/* Whether a function within takes an array whose size nothing in the type tells. */
+static bool takes_untold(Ty *t, Ty *whole)
+{
+    Untold u = { whole, false };
+    t = ty_resolve(t);
+    if (t->kind == TY_FUN)
+        ty_each_size(t->part[0], find_untold, &u);
+    for (int i = 0; i < t->nparts && !u.found; i++)
+        u.found = takes_untold(t->part[i], whole);
+    return u.found;
+}
+
 /* A plain type has neither functions nor sizes of its own. */
 static void check_lifted(const Dec *d, Ty *t, const char *what)
 {
@@ -85,6 +106,12 @@ static void check_lifted(const Dec *d, Ty *t, const char *what)
     } else if (d->lifted == PARAM_TYPE && anonymous) {
         error_at(d->span, ERR_LIFTED_TYPE, "%s contains a size of its own, []; write type~ %s, or "
                  "a size parameter", what, name);
+    } else if (d->refined && anonymous) {
+        error_at(d->refined, ERR_LIFTED_TYPE, "what 'with' gives for %s contains a size of its "
+                 "own, []; write a size parameter", what);
+    } else if (d->type && takes_untold(t, t)) {
+        error_at(d->type->span, ERR_UNUSED_SIZE, "a function in %s takes an array of a size that "
+                 "nothing tells; write a size parameter", what);
     }
 }
 

@@ -17,11 +17,23 @@ static bool any_needs(const Exp *e, int n, const Dec *dec)
     return any;
 }
 
+/* A function that calls back, and was taken in. */
+static const Dec *taken_in(const Dec *dec, const char *name)
+{
+    for (const Exp *e = dec->body; e->kind == E_LET_FUN && e->dec->taken_in; e = e->exp.at[1])
+        if (e->dec->name == name)
+            return e->dec;
+    return NULL;
+}
+
 /* Some operands may not be asked for. */
 static bool application_needs(const Exp *e, const Dec *dec)
 {
     const char *name = e->exp.at[0]->kind == E_NAME ? e->exp.at[0]->name : NULL;
     bool shorts = name == intern("&&") || name == intern("||");
+    const Dec *other = name ? taken_in(dec, name) : NULL;
+    if (other && e->exp.n == other->param.n + 1 && needs_call(other->body, dec))
+        return true;
     return (name == dec->name && e->exp.n == dec->param.n + 1)
         || any_needs(e, shorts && e->exp.n > 2 ? 2 : e->exp.n, dec);
 }

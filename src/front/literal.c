@@ -92,9 +92,13 @@ Exp *exp_char(const Span *s, TokenText t)
         e->integer = code_point(p);
         return e;
     }
+    bool by_digits = t.n > 4 && (p[1] == 'x' || p[1] == 'o');
     Escape c = escape_read(&p);
     if (c.kind != ESCAPE_CHAR || p != end)
         unknown_escape(s, t.at + 1, end);
+    else if (by_digits)
+        error_at(s, ERR_SYNTAX, "a character has no hexadecimal or octal escape; write '\\%u'",
+                 c.value);
     e->integer = c.value;
     return e;
 }

@@ -78,7 +78,7 @@ static void add_fun(Body *b, Dec *d)
         error_at(d->name_span, ERR_ENTRY_IN_MODULE, "an entry point cannot be declared in a "
                  "module; declare one at the top that calls '%s'", d->name);
     const char *key = unique_value(format("%s%s", m->path, d->name), m);
-    Dec *n = resolve_fun(d, b->known, key);
+    Dec *n = resolve_group(d, b->known, key, m);
     n->name = key;
     n->written = intern(format("%s%s", m->path, d->name));
     n->entry = m->main && (d->entry || d->name == intern("main"));

@@ -138,6 +138,7 @@ static TypeExp *definition(const Specs *g, const Dec *spec, const Refine *r, boo
         k = resolve_tparams(&with, to, k);
         for (int i = 0; i < to->tparam.n; i++)
             to->tparam.at[i].kind = spec->tparam.at[i].kind;
+        to->refined = r->with->type->span;
         return resolve_type(r->with->type, k);
     }
     const Known *k = within ? g->seen.within : g->seen.outside;

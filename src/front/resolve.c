@@ -6,8 +6,22 @@
 
 /* ---- names --------------------------------------------------------------- */
 
+/* Functions further down that call back the one that is being defined, in an order in which
+   each is defined before it is mentioned. They become local functions of that one. */
+typedef struct {
+    VEC(const Dec *) dec;
+    VEC(const char *) key;
+    const Dec *wanted;         /* one that was mentioned before it */
+    int moves;
+} Group;
+
 /* Values being defined: a mention that means nothing else is recursion. */
-typedef struct Self { const char *name, *key; Dec *dec; const struct Self *outer; } Self;
+typedef struct Self {
+    const char *name, *key;
+    Dec *dec;
+    Group *group;              /* null: it takes no other function in */
+    const struct Self *outer;
+} Self;
 static const Self *self;
 
 static const Self *self_of(const char *name)
@@ -18,20 +32,58 @@ static const Self *self_of(const char *name)
     return s;
 }
 
-static void find_self(Exp **e, void *found)
+typedef struct { VEC(const Dec *) seen; bool found; } Reached;
+
+static bool reaches_self(const Dec *later, Reached *r);
+
+static void find_self(Exp **at, void *arg)
 {
-    *(bool *)found |= (*e)->kind == E_NAME && self_of((*e)->name);
-    exp_each(*e, find_self, found);
+    Exp *e = *at;
+    Reached *r = arg;
+    const Dec *later = e->kind == E_NAME && !self_of(e->name) ? known_later(e->name) : NULL;
+    r->found |= (e->kind == E_NAME && self_of(e->name)) || (later && reaches_self(later, r));
+    if (e->kind == E_LET_FUN && e->dec->body)
+        find_self(&e->dec->body, r);
+    exp_each(e, find_self, r);
 }
 
-/* It mentions what is being defined. */
-static bool calls_back(const Dec *later)
+static bool reaches_self(const Dec *later, Reached *r)
 {
-    bool found = false;
+    for (int i = 0; i < r->seen.n; i++)
+        if (r->seen.at[i] == later)
+            return r->found;
+    vec_push(&r->seen, later);
     Exp *body = later->body;
     if (body)
-        find_self(&body, &found);
-    return found;
+        find_self(&body, r);
+    return r->found;
+}
+
+/* It calls what is being defined, itself or through others. */
+static bool calls_back(const Dec *later)
+{
+    return reaches_self(later, &(Reached){0});
+}
+
+/* The function whose definition is being resolved, if it may take others in. */
+static const Self *taker(void)
+{
+    const Self *s = self;
+    while (s && !s->key)
+        s = s->outer;
+    return s && s->group ? s : NULL;
+}
+
+/* Whether this function, used before its definition, is to become a local one. */
+static bool take_in(const Dec *later)
+{
+    const Self *s = taker();
+    bool known = s && later->group && later->group == s->dec->origin->group;
+    if (!s || !later->param.n || !(known || calls_back(later)))
+        return false;
+    if (!s->group->wanted)
+        s->group->wanted = later;
+    return true;
 }
 
 /* What a name means that nothing here explains: one of the prelude, or none. */
@@ -46,16 +98,15 @@ static const char *unknown_value(const char *name, const Span *s)
     if (self && self->key && self->dec->param.n) {
         self->dec->recursive = true;
         return self->key;
+    } else if (self && self->dec->origin == later && taker()) {
+        error_at(s, ERR_RECURSION, "'%s' and '%s' call each other, and '%s' also itself; only one "
+                 "of them can: write a loop in the other", taker()->name, name, name);
     } else if (self) {
         error_at(s, ERR_RECURSION, "'%s' calls itself: only functions at the top or in a module "
                  "can; write a loop", name);
-    } else {
+    } else if (!take_in(later)) {
         error_at(s, ERR_DEFINED_LATER, "'%s' is used before its definition", name);
-        if (calls_back(later))
-            note_at(later->name_span, "it is defined here, and calls that which calls it: "
-                    "functions cannot call each other; let one of them do the work of both");
-        else
-            note_at(later->name_span, "it is defined here; move it up");
+        note_at(later->name_span, "it is defined here; move it up");
     }
     return wrong_name();
 }
@@ -79,6 +130,31 @@ static const Meaning *value_of_path(const Known *k, const char *path, const char
     return m;
 }
 
+/* The function that takes in the one that is being resolved; or null. */
+static const Dec *taking;
+
+static bool pat_hides(const Pat *p, const char *name)
+{
+    bool yes = p->kind == P_NAME && p->name == name;
+    for (int i = 0; i < p->part.n && !yes; i++)
+        yes = pat_hides(p->part.at[i], name);
+    return yes;
+}
+
+/* A function that is taken in stands within the parameters of the other. */
+static bool is_hidden(const char *key, const Span *s)
+{
+    bool hidden = false;
+    for (int i = 0; taking && i < taking->tparam.n; i++)
+        hidden |= taking->tparam.at[i].name == key;
+    for (int i = 0; taking && i < taking->param.n; i++)
+        hidden |= pat_hides(taking->param.at[i], key);
+    if (hidden)
+        error_at(s, ERR_RECURSION, "'%s' is also a parameter of '%s', which this function calls "
+                 "and which calls it; rename the parameter", key, taking->name);
+    return hidden;
+}
+
 /* The unique name of the value that a path means, *fields as above. */
 static const char *key_of(const Known *k, const char *path, const char **fields, const Span *s)
 {
@@ -93,7 +169,7 @@ static const char *key_of(const Known *k, const char *path, const char **fields,
         return unknown_value(name, s);
     else if (m->kind == N_MODULE)
         error_at(s, ERR_NOT_A_VALUE, "'%s' is a module; a value is wanted here", name);
-    else
+    else if (!m->key || !is_hidden(m->key, s))
         return m->key ? m->key : name;
     *fields = NULL;
     return wrong_name();
@@ -178,21 +254,101 @@ const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k)
     return k;
 }
 
-Dec *resolve_fun(const Dec *d, const Known *k, const char *key)
+static Dec *resolve_with(const Dec *d, const Known *k, const char *key, Group *group)
 {
     Dec *n = COPY(Dec, *d);
     n->origin = (Dec *)d;
     OWN(n->attr);
-    const Self mine = { d->name, key, n, self };
+    const Self mine = { d->name, key, n, group, self };
     self = &mine;
+    VEC(Dec *) local = {0};
+    for (int i = group ? group->dec.n - 1 : -1; i >= 0; i--) {
+        const Dec *c = group->dec.at[i];
+        taking = d;
+        Dec *own = resolve_fun(c, k, NULL);
+        taking = NULL;
+        own->name = group->key.at[i];
+        own->written = c->name;
+        own->entry = false;
+        own->taken_in = true;
+        vec_push(&local, own);
+        k = known_add(k, c->name, (Meaning){ .kind = N_VALUE, .key = own->name,
+                                             .span = c->name_span });
+    }
     k = resolve_tparams(d, n, k);
     OWN(n->param);
     for (int i = 0; i < n->param.n; i++)
         n->param.at[i] = resolve_pat(n->param.at[i], &k);
     n->result = maybe_type(d->result, k);
     n->body = resolve_exp(d->body, k);
+    for (int i = local.n - 1; i >= 0; i--)
+        n->body = exp_let_fun(local.at[i]->span, local.at[i], n->body);
     self = mine.outer;
     return n;
+}
+
+Dec *resolve_fun(const Dec *d, const Known *k, const char *key)
+{
+    return resolve_with(d, k, key, NULL);
+}
+
+static bool has_type_param(const Dec *d)
+{
+    bool yes = false;
+    for (int i = 0; i < d->tparam.n; i++)
+        yes |= d->tparam.at[i].kind != PARAM_SIZE;
+    return yes;
+}
+
+/* Puts the function that is wanted before all others; false: there is no order. */
+static bool grow(Group *g, const Making *m)
+{
+    const Dec *wanted = g->wanted;
+    int i = 0, n = g->dec.n;
+    while (i < n && g->dec.at[i] != wanted)
+        i++;
+    const char *key = i < n ? g->key.at[i] : unique_value(wanted->name, m);
+    if (i == n) {
+        vec_push(&g->dec, wanted);
+        vec_push(&g->key, key);
+        return true;
+    }
+    for (; i + 1 < n; i++) {
+        g->dec.at[i] = g->dec.at[i + 1];
+        g->key.at[i] = g->key.at[i + 1];
+    }
+    g->dec.at[n - 1] = wanted;
+    g->key.at[n - 1] = key;
+    return ++g->moves <= n * n;
+}
+
+/* Two functions that call each other are one that calls itself: the first of them takes the
+   others in, as local functions. */
+Dec *resolve_group(const Dec *d, const Known *k, const char *key, const Making *m)
+{
+    Group g = {0};
+    for (;;) {
+        int errors = error_count();
+        g.wanted = NULL;
+        Dec *n = resolve_with(d, k, key, &g);
+        if (g.dec.n && !g.wanted && !n->recursive && !d->group)
+            return resolve_fun(d, k, key);           /* another name called back */
+        for (int i = 0; i < g.dec.n && !g.wanted && !d->group; i++)
+            ((Dec *)g.dec.at[i])->group = d;
+        if (!g.wanted || error_count() != errors)
+            return n;
+        if (has_type_param(g.wanted)) {
+            error_at(g.wanted->name_span, ERR_RECURSION, "'%s' and '%s' call each other; such a "
+                     "function has no type parameters", d->name, g.wanted->name);
+            return n;
+        }
+        if (!grow(&g, m)) {
+            error_at(g.wanted->name_span, ERR_RECURSION, "'%s' calls itself through others than "
+                     "'%s', which it calls, too; only one of them can: write a loop",
+                     g.wanted->name, d->name);
+            return n;
+        }
+    }
 }
 
 /* ---- expressions --------------------------------------------------------- */

@@ -178,10 +178,27 @@ t "-Wsequential: streams of as many writes as the data say" all 'is 0' \
 } > large.fut
 run -Wsize -o - large.fut
 t "-Wsize" all 'is 0' '[ "$(grep -c "warning:" .err)" = 1 ]' \
-    'err "^large.fut:3:1: warning: the code of large has [0-9]+ lines and 41 kernels .-Wsize."' \
+    'err "^large.fut:3:1: warning: the code of large has [0-9]+ lines and 41 kernels, [0-9]+ times the lines of its source .-Wsize."' \
     'err "^large.fut:1:1: note: 41 of the kernels come from this function"'
 run -o - large.fut
 t "-Wsize: on request" quiet
+{
+    echo 'type^ parser [n] = [n]u8 -> i64 -> (bool, i64)'
+    echo 'def sat [n] (c: u8): parser [n] = \s i -> if i < n && s[i] == c then (true, i + 1) else (false, i)'
+    echo 'def both [n] (p: parser [n]) (q: parser [n]): parser [n] ='
+    echo '  \s i -> let (a, j) = p s i in if a then q s j else (false, i)'
+    echo 'def either [n] (p: parser [n]) (q: parser [n]): parser [n] ='
+    echo '  \s i -> let (a, j) = p s i in if a then (a, j) else q s i'
+    echo "def level0 [n]: parser [n] = either (sat 'a') (both (sat 'b') (sat 'c'))"
+    for k in 0 1 2 3; do
+        echo "def level$((k + 1)) [n]: parser [n] = either (both level$k (sat 'd')) (both level$k level$k)"
+    done
+    echo 'entry main [m][n] (ss: [m][n]u8): [m]bool = map (\s -> (level4 s 0).0) ss'
+} > parsers.fut
+run -Wsize -o - parsers.fut
+t "-Wsize: what is expanded at each call" all 'is 0' \
+    'err "the code of main has [0-9]+ lines and [0-9]+ kernels, [0-9]+ times the lines"' \
+    'err "^parsers.fut:2:.*note: this is expanded [0-9]+ times, the most of one place"'
 run --diagnostics-format=json -o - unused.fut
 t "JSON: a warning" json '.[0].kind == "warning" and .[0].option == "-Wunused"'
 

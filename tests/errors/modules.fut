@@ -302,3 +302,10 @@ module m = mk {type t = i64 def k = id}
 
 -- == two-parameters-of-a-value: bound-twice 1
 module type mt = {val f: (q: i32) -> (q: i32) -> i32}
+-- == with-a-size-of-its-own: lifted-type 2
+module type grown = { type~ t val make: i64 -> t }
+module a: grown with t = ([]i64) = { type~ t = []i64 def make (n: i64): t = iota n }
+-- == with-a-type-that-has-a-size-of-its-own: lifted-type 3
+module type grown = { type^ t val make: i64 -> t }
+type~ row = {x: []i64}
+module a: grown with t = row = { type^ t = row def make (n: i64): t = {x = iota n} }

@@ -23,7 +23,7 @@ def f (x: i32): i32 =
 def f [n] (xs: [n]i32): i32 =
   xs[0] + f (map (+ f xs[1:]) xs[1:])
 entry main (xss: [][]i32) = map f xss
--- == mutually: defined-later 2
+-- == mutually-in-every-case: recursion 1
 def f (x: i32): i32 =
   g (x - 1)
 def g (x: i32): i32 = f x
@@ -136,3 +136,24 @@ module m = { def (||) (a: i32) (_: i32) = a }
 -- == result-is-global: result-aliased 2
 def table = [1i32, 2, 3]
 def f (x: i32) = (x, table[1:])
+-- == mutually-and-itself: recursion 2
+def f (k: i64): i64 = if k == 0 then 1 else k - m (f (k - 1))
+def m (k: i64): i64 = if k == 0 then 0 else k - f (m (k - 1))
+-- == mutually-beside-the-first: recursion 2
+def f (k: i64): i64 = if k == 0 then 1 else g (k - 1)
+def g (k: i64): i64 = if k == 0 then 0 else h (k - 1)
+def h (k: i64): i64 = if k == 0 then 0 else g (k - 1) + f (k - 2)
+-- == mutually-of-any-type: recursion 2
+def ping 'a (k: i64) (x: a): a = if k == 0 then x else pong (k - 1) x
+def pong 'a (k: i64) (x: a): a = if k == 0 then x else ping (k - 1) x
+-- == mutually-with-a-hidden-name: recursion 3 alone
+def base (x: i64): i64 = x
+def f (base: i64): i64 = if base > 3 then g (base - 1) else base
+def g (x: i64): i64 = base (if x > 1 then f (x - 1) else x)
+-- == later-that-calls-a-parameter: defined-later 1
+def f (k: i64): i64 = g (k - 1)
+def g (f: i64): i64 = f + 1
+-- == later-than-those-that-call-each-other: defined-later 1
+def even (n: i64): bool = n == 0 || odd (other n)
+def odd (n: i64): bool = n != 0 && even (n - 1)
+def other (n: i64): i64 = n - 1

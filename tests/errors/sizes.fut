@@ -476,3 +476,9 @@ entry main (n: i64): [n]i32 =
 def f (n: i64) =
   let g = \(k: i64): []i64 -> iota k
   in map2 (+) (g n) (g n)
+-- == type-of-functions-on-untold-sizes: unused-size 1
+type^ t = i64 -> []i64 -> i64
+-- == type-of-functions-of-such: unused-size 1
+type^ t = {f: (([]i64, bool) -> i64) -> i64}
+-- == specified-type-of-functions-on-untold-sizes: unused-size 1
+module type m = { type^ t = (?[n].[n]i64) -> i64 }

@@ -160,5 +160,9 @@ def + (x: i32) (y: i32): i32 =
   x
 -- == string-with-unknown-escape: syntax 1
 def f: []u8 = "a\qb"
+-- == character-by-hexadecimal-digits: syntax 1
+def f (x: u8) = x + '\x41'
+-- == character-by-octal-digits: syntax 1
+def f (x: u8) = x + '\o101'
 -- == character-with-unknown-escape: syntax 1
 def f: u8 = '\q'

@@ -470,3 +470,14 @@ def g (x: [4]i32) (a: *[4]i32): *[4]i32 = a with [0] = x[0]
 def f (xs: *[4]i32): *[4]i32 = g (copy xs) xs
 -- == argument-before-consumed-part: used-after-consumed 1
 def f (xs: *[4]i32): i32 = i32.max xs[0] ((xs with [0] = 1)[1])
+-- == one-of-two-equal-components-is-unique: result-aliased 1
+def f [n] (xs: *[n]i64): (*[n]i64, [n]i64) = (xs, xs)
+-- == the-second-of-two-equal-components-is-unique: result-aliased 1
+def f [n] (xs: *[n]i64): {a: [n]i64, b: *[n]i64} = {a = xs, b = xs}
+-- == a-slice-of-the-unique-component: result-aliased 1
+def f [n] (xs: *[n]i64): ([]i64, *[n]i64) = (xs[0:1], xs)
+-- == a-sum-of-the-unique-component: result-aliased 1
+def f [n] (xs: *[n]i64): (*[n]i64, #a ([n]i64) | #b) = (xs, #a xs)
+-- == local-function-with-equal-components: result-aliased 2
+def f [n] (xs: *[n]i64) =
+  let g (ys: *[n]i64): (*[n]i64, ((i64, [n]i64), i64)) = (ys, ((1, ys), 2)) in g xs

@@ -308,3 +308,14 @@ entry bytes (xs: []u8) =
 entry wrapped_cases (xs: []u8) (ys: []i8) =
   (map (\x -> match x case 256 -> 1i32 case 255 -> 2 case _ -> 3) xs,
    map (\y -> match y case 200 -> 1i32 case -129 -> 2 case _ -> 3) ys)
+
+-- The last of a case's equal names counts, as in Futhark.
+type shape = #square i32 | #box i32 i32
+
+-- ==
+-- entry: equal_names
+-- input { 3 } output { 4 7 -3 }
+entry equal_names (x: i32) =
+  (match (x, x + 1) case (y, 0) -> y case (y, y) -> y,
+   match (if x > 2 then #box x 7 else #square x : shape) case #box s s -> s case #square s -> s,
+   match {a = x, b = -x} case {a = y, b = y} -> y)

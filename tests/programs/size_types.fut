@@ -297,3 +297,13 @@ def area (size: (i64, i64)) = tabulate_2d size.0 size.1 (\i j -> i * j) |> flatt
 def ones (d: {n: i64}) = replicate d.n 0i32 |> map (+ 1)
 entry projected_sizes (n: i64) (m: i64) (xs: []i64) =
   (area (n, m), ones {n}, iota xs[0] |> map (+ 1))
+
+-- The result of a function that is passed has a size that its lambda computes.
+def rows_of (f: i64 -> []i64) (k: i64) = i64.sum (f k) + length (f (k + 1))
+def shifted (n: i64): i64 -> []i64 = \x -> iota (n + x)
+def first_sum (g: []i64 -> i64) (n: i64) = g (iota n)
+-- ==
+-- entry: computed_by_functions
+-- input { 3i64 } output { 16i64 8i64 3i64 }
+entry computed_by_functions (n: i64) =
+  (rows_of (\x -> iota (x + n)) 2, rows_of (shifted n) 0 + 1, first_sum (\xs -> i64.sum xs) n)
