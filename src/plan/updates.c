@@ -91,15 +91,22 @@ static bool same_entries(const Updates *u, const Kids *entry)
     return same;
 }
 
+/* Each thread makes its elements by itself. */
+static bool is_of_threads(const Core *nest)
+{
+    const Core *last = nest->g[0].at[nest->g[0].n - 1];
+    return last->at != AT_GRID && last->at != AT_BLOCK;
+}
+
 static void see_access(const Access *a, void *updates)
 {
     Updates *u = updates;
     if (!is_var(a->array, u->array))
         return;
-    bool whole = a->entry.n == u->array->type->rank;
+    bool may_be_own = is_of_threads(u->nest) && a->entry.n == u->array->type->rank;
     u->seen += !a->written
         && (other_row(u, &a->entry)
-            || (whole && own_element(u->range, u->nest, &u->put->g[1], &a->entry)));
+            || (may_be_own && own_element(u->range, u->nest, &u->put->g[1], &a->entry)));
 }
 
 /* The nest reads the array only by indices, each its own or in another row. */
