@@ -184,6 +184,9 @@ void forget_bound(const Block *b, Table *used, const Table *kept);
 /* Leaves out what the kernel computes and nobody reads. */
 void leave_out_unread(const Plan *p, Stage *s);
 
+/* pointers.c: a pointer to a row that serves only to find a row in it is left out. */
+void join_row_pointers(const Plan *p, const Stage *s, Block *b);
+
 /* levels.c: the levels of a kernel. */
 void name_levels(Lower *l, const Kids *level);
 /* One more level, innermost; its index gets this name where nobody gave it one. */

@@ -27,6 +27,7 @@
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   ends                        what follows a check that always fails is left out
  *   unread                      what a kernel computes and nobody reads is left out
+ *   pointers                    a row of a row is one of the whole array
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
  *   launch neighbours levels team narrow banks guards   a nest as a kernel; the threads of a block
  *   memory thresholds           where arrays lie, and what versions depend on
