@@ -26,6 +26,7 @@ typedef enum {
     AS_TILE_OF,                    /* in shared memory, a copy of a part of the array `of` */
     AS_PART_OF,                    /* in registers, what a thread has of the array `of` */
     AS_TILE, AS_THREADS,           /* an array that a block has, or a thread */
+    AS_CLAMPED,                    /* max(n, 0) */
     AS_CONVERTED,                  /* a number of a source name as a float: n_float */
     AS_READ,                       /* by the host, from the memory `of` */
     AS_RESULT,
@@ -179,6 +180,8 @@ static void note_let(Roles *r, const Stmt *s)
         add_role(r, s->var, AS_CONVERTED, NULL);
     else if (e && e->op == OP_INDEX && !e->g[1].n)
         add_role(r, s->var, AS_VALUE, NULL);
+    else if (e && e->op == OP_MAX && (is_const(e->g[0].at[0]) || is_const(e->g[1].at[0])))
+        add_role(r, s->var, AS_CLAMPED, NULL);
     else if (e && ops[e->op].kind == K_SCALAR && *ops[e->op].name)
         add_role(r, s->var, AS_OPERATION, NULL)->says = ops[e->op].name;
 }
@@ -320,6 +323,7 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
     case AS_TILE_OF: return number > 1 ? NULL
                           : format(number ? "other_%s" : "%s", of_array(n, role, "tile"));
     case AS_PART_OF: return number ? NULL : of_array(n, role, "here");
+    case AS_CLAMPED: return number ? NULL : format("%s_clamped", base);
     case AS_CONVERTED: return number ? NULL : format("%s_float", base);
     case AS_TILE: return number ? NULL : format("tile_%s", base);
     case AS_THREADS: return number ? NULL : format("thread_%s", base);
