@@ -165,40 +165,6 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
-// prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
-{
-    __shared__ T shared_prefix;
-    if (threadIdx.x == 31)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (threadIdx.x < 32) {
-        T prefix = neutral;
-        uint32_t prefixes = 0;
-        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
-            T value = start;
-            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
-
-            // The last inclusive prefix contains all tiles before it.
-            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-                value = neutral;
-            value = warp_inclusive_scan<T, op>(value);
-            if (threadIdx.x == 31)
-                prefix = op(value, prefix);
-        }
-        if (threadIdx.x == 31) {
-            shared_prefix = prefix;
-            tiles[tile].publish(PREFIX, op(prefix, sum));
-        }
-    }
-    __syncthreads();
-    return shared_prefix;
-}
-
 // Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
 // before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
@@ -438,8 +404,8 @@ scans_maxima_scan(const double *__restrict__ xsss, const double *__restrict__ su
             maxima[(xsss_row * m + sums_row) * n + i] = most;
         };
         const auto look_back = [&](double total) {
-            return exclusive_prefix<double, larger>(tiles, tile, first, total, -INFINITY,
-                                                    -INFINITY);
+            return deterministic_exclusive_prefix<double, larger>(tiles, tile, first, total,
+                -INFINITY, -INFINITY);
         };
         scan_tile<ITEMS_8, double, larger>(start, size, -INFINITY, load, look_back, store);
     }

@@ -185,6 +185,9 @@ void forget_bound(const Block *b, Table *used, const Table *kept);
 /* Leaves out what the kernel computes and nobody reads. */
 void leave_out_unread(const Plan *p, Stage *s);
 
+/* chain.c: a file whose scans of floats have a fixed order has no second way to look back. */
+void share_look_back(const Plan *p);
+
 /* clamps.c: names the clamped sizes that the sizes of scratch memory contain more than once. */
 void name_clamps(Entry *e);
 

@@ -36,7 +36,8 @@ static void join(const Plan *p, Stmt *inner, const Stmt *outer)
 {
     Buffer *row = table_get(p->buffer_of, inner->var);
     row->mate = ((Buffer *)table_get(p->buffer_of, outer->var))->mate;
-    inner->exp = tree_load(row->mate, sum_of_products(offset_of(outer->exp), offset_of(inner->exp)));
+    Core *start = sum_of_products(offset_of(outer->exp), offset_of(inner->exp));
+    inner->exp = tree_load(row->mate, start);
 }
 
 void join_row_pointers(const Plan *p, const Stage *s, Block *b)
