@@ -13,6 +13,8 @@
 typedef enum {
     AS_VECTOR_FETCHER,             /* a coordinate of a thread that copies 16 bytes to `of` */
     AS_FETCHER,                    /*   one element */
+    AS_NEXT_AROUND,                /* (i + 1) % n, of the index `of` */
+    AS_BEFORE_AROUND,              /* (i - 1) % n */
     AS_ROW, AS_COLUMN, AS_INDEX,   /* of the array `of` */
     AS_COUNTER,                    /* of a loop */
     AS_PARTIAL,                    /* changes, and begins with a constant */
@@ -168,9 +170,23 @@ static bool is_converted(const Var *v, const Core *e)
         && var_base(v->name) == var_base(from->var->name);
 }
 
+/* The neighbour of an index whose array is periodic. */
+static void note_neighbour(Roles *r, const Var *v, const Core *e)
+{
+    const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : NULL;
+    bool steps = at && (at->op == OP_ADD || at->op == OP_SUB) && is_const(at->g[1].at[0])
+        && at->g[0].at[0]->op == OP_VAR;
+    int64_t by = !steps ? 0 : at->op == OP_ADD ? at->g[1].at[0]->value.i
+                                               : -at->g[1].at[0]->value.i;
+    if (by == 1 || by == -1)
+        add_role(r, v, by > 0 ? AS_NEXT_AROUND : AS_BEFORE_AROUND, at->g[0].at[0]->var);
+}
+
 static void note_let(Roles *r, const Stmt *s)
 {
     const Core *e = s->exp;
+    if (e)
+        note_neighbour(r, s->var, e);
     table_put(r->step, s->var, (Stmt *)s);
     if (!r->on_host)
         table_put(r->inside, s->var, s->var);
@@ -306,6 +322,8 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
                             int number)
 {
     switch (role->kind) {
+    case AS_NEXT_AROUND: return number ? NULL : format("next_%s", names_of(n, role->of));
+    case AS_BEFORE_AROUND: return number ? NULL : format("previous_%s", names_of(n, role->of));
     case AS_ROW: return number ? NULL : of_array(n, role, "row");
     case AS_COLUMN: return number ? NULL : of_array(n, role, "col");
     case AS_INDEX: return number ? NULL : of_array(n, role, "at");
@@ -381,7 +399,8 @@ static bool says_less(const Var *v, const Role *role)
 /* Says more than the name that a rule gave; a row that a block has is called so. */
 static bool says_more(const Var *v, const Role *role)
 {
-    return v->invented && (role->kind == AS_CONVERTED || role->kind == AS_PART_OF
+    return v->invented && (role->kind == AS_NEXT_AROUND || role->kind == AS_BEFORE_AROUND
+                           || role->kind == AS_CONVERTED || role->kind == AS_PART_OF
                            || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
 }
 
