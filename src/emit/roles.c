@@ -174,6 +174,8 @@ static bool is_converted(const Var *v, const Core *e)
 static void note_neighbour(Roles *r, const Var *v, const Core *e)
 {
     const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : NULL;
+    const Stmt *let = at && at->op == OP_VAR ? table_get(r->step, at->var) : NULL;
+    at = let ? let->exp : at;
     bool steps = at && (at->op == OP_ADD || at->op == OP_SUB) && is_const(at->g[1].at[0])
         && at->g[0].at[0]->op == OP_VAR;
     int64_t by = !steps ? 0 : at->op == OP_ADD ? at->g[1].at[0]->value.i
