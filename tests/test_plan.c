@@ -142,6 +142,31 @@ static void test_kernel_names(void)
     has(cu, "xs_here[j] / *total");
 }
 
+static void test_component_names(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]f32) : [n]f32 = {\n"
+                             "  lows lows_1 = segmap@thread (<x in xs>) {\n"
+                             "    a = x + 1f32\n    b = x * 2f32\n    in a b\n  }\n"
+                             "  ys = segmap@thread (<l m in lows lows_1>) (l / m)\n"
+                             "  in ys\n}\n", false).cu;
+    has(cu, "void t_lows(");
+    has(cu, "lows_x_here[j] / lows_y_here[j]");
+}
+
+/* Of an array that is periodic. */
+static void test_neighbour_names(void)
+{
+    const char *cu = emitted("entry main [n] (xs: [n]f32) : [n]f32 = {\n"
+                             "  is = iota n\n  ys = segmap@thread (<i in is>) {\n"
+                             "    t_1 = i + 1i64\n    t_2 = t_1 % n\n    t_3 = i - 1i64\n"
+                             "    t_4 = t_3 % n\n    t_5 = i % n\n    a = xs[t_2]\n"
+                             "    b = xs[t_4]\n    c = xs[t_5]\n    t_6 = a + b\n"
+                             "    t_7 = t_6 + a\n    r = t_7 + c\n    in r\n  }\n"
+                             "  in ys\n}\n", false).cu;
+    has(cu, "next_i = ");
+    has(cu, "xs[i]");
+}
+
 /* ---- scratch memory ------------------------------------------------------------ */
 
 static int slots(const char *text)
@@ -686,6 +711,8 @@ void suite_plan(void)
         { "source names stay, others nest", test_nesting },
         { "names", test_names },
         { "names of kernels", test_kernel_names },
+        { "names of components", test_component_names },
+        { "names of neighbours", test_neighbour_names },
         { "slots by liveness", test_slots },
         { "what a loop begins with", test_lifetimes },
         { "loops swap two buffers", test_loops },

@@ -24,8 +24,8 @@ static const int ITEMS_24 = 5; // items per thread in a scan of 24-byte values; 
 namespace {
 // The operands and the result of combine_total.
 struct Total {
-    int64_t total;
-    int32_t x;
+    int64_t total_x;
+    int32_t total_y;
 };
 }
 
@@ -36,7 +36,7 @@ static __device__ float larger(float a, float b) { return fmaxf(a, b); }
 static __device__ int32_t add(int32_t a, int32_t b) { return (uint32_t)a + b; }
 
 // drawdown.fut:25: combines two partial results of total
-static __device__ Total combine_total(Total a, Total b) { return b.x < a.x ? b : a; }
+static __device__ Total combine_total(Total a, Total b) { return b.total_y < a.total_y ? b : a; }
 
 // Returns the value of the lane `offset` lanes above.
 template <typename T>
@@ -245,8 +245,8 @@ static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first,
 template <>
 __device__ Total shuffle_down(Total value, int offset, int width)
 {
-    value.total = shuffle_down(value.total, offset, width);
-    value.x = shuffle_down(value.x, offset, width);
+    value.total_x = shuffle_down(value.total_x, offset, width);
+    value.total_y = shuffle_down(value.total_y, offset, width);
     return value;
 }
 
@@ -382,8 +382,8 @@ drawdown_total(const int32_t *__restrict__ steps, int64_t n, int64_t all_tiles,
             partial_sum = block_reduce<Total, combine_total>(partial_sum, Total{ -1, 2147483647 });
         }
         if (threadIdx.x == 0) {
-            *result_0 = partial_sum.total;
-            *result_1 = partial_sum.x;
+            *result_0 = partial_sum.total_x;
+            *result_1 = partial_sum.total_y;
         }
     }
 }

@@ -567,17 +567,17 @@ static __global__ void fusions_squares(const double *__restrict__ xs, int64_t n,
                                        Squares *partials, uint32_t *arrived)
 {
     const int64_t worker = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    double sum = 0.0;
-    double partial_sum = 0.0;
+    double sum_x = 0.0;
+    double sum_y = 0.0;
     double most = -INFINITY;
     for (int64_t i = worker; i < n; i += workers) {
         const double x = xs[i];
-        sum += x * x;
-        partial_sum += x;
+        sum_x += x * x;
+        sum_y += x;
         most = fmax(most, x);
     }
 
-    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum, partial_sum, most },
+    Squares total = block_reduce<Squares, combine_squares>(Squares{ sum_x, sum_y, most },
                                                            Squares{ 0.0, 0.0, -INFINITY });
     if (gridDim.x > 1) {
         if (!is_last_block(total, partials, blockIdx.x, gridDim.x, arrived))
@@ -1592,20 +1592,20 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
                 n, failure, sums);
     } else {
         if (!(m >= 0 || n == 0)) return report(failure, stream, Failure{ 3, { m } });
-        const int64_t this_m = max(INT64_C(0), m);
-        if (this_m <= MAX_WARP_ROW) {
-            const int32_t width = lanes_per_row(this_m);
+        const int64_t m_clamped = max(INT64_C(0), m);
+        if (m_clamped <= MAX_WARP_ROW) {
+            const int32_t width = lanes_per_row(m_clamped);
             const int64_t rows_a_block = BLOCK_SIZE / width;
             if (n > 0)
                 fusions_sums_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
-                        stream>>>(xs, this_m, n, rows_a_block, width, sums);
+                        stream>>>(xs, m_clamped, n, rows_a_block, width, sums);
         } else {
-            const int64_t blocks = blocks_per_row(n, this_m);
-            const int64_t share = elements_per_block(this_m, blocks);
+            const int64_t blocks = blocks_per_row(n, m_clamped);
+            const int64_t share = elements_per_block(m_clamped, blocks);
             CUDA_TRY(cudaMemsetAsync(sums, 0, n * sizeof(int64_t), stream));
             if (n > 0)
                 fusions_sums_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(xs, share,
-                    this_m, n, blocks, sums);
+                    m_clamped, n, blocks, sums);
         }
     }
     return last_error(earlier);

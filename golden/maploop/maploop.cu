@@ -24,20 +24,7 @@ static const int BLOCK_SIZE = 256; // threads in a block, a multiple of 32
 static const int64_t MAX_ELEMENTS = 1ll << 48; // no array has more elements
 static const int MIN_BLOCK_ELEMENTS = 1024; // fewest elements for which a reduction adds a block
 static const int MAX_REDUCE_BLOCKS = 2048; // most blocks of one reduction
-static const int MAX_WARP_ROW = 4 * BLOCK_SIZE; // longer rows are reduced by one block or several
-static const int THREAD_SHARED_BYTES = 60; // shared memory of a thread; more lowers the occupancy
 static const int MAX_BLOCKS = 1024; // most blocks of a grid-stride loop
-
-// Returns the number of items of this size that a thread keeps in shared memory. An odd number
-// avoids bank conflicts: threads read at this stride.
-static __host__ __device__ constexpr int items_per_thread(int bytes)
-{
-    return THREAD_SHARED_BYTES / bytes < 5 ? 5 : THREAD_SHARED_BYTES / bytes | 1;
-}
-
-// Returns the index in shared memory with one element of padding after every 32 elements. The
-// padding avoids bank conflicts where threads read at a stride of a power of two.
-static __device__ int conflict_free(int at) { return at + at / 32; }
 
 // Returns the linear index of the block in a grid of one or more rows.
 static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x + blockIdx.x; }
@@ -142,53 +129,10 @@ maploop_block_per_row(const int32_t *__restrict__ xss, int64_t m, int32_t steps,
 
 // maploop.fut:12: let total = reduce (+) 0 ys
 // rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
-// Each block loads several rows into shared memory; `width` neighbouring threads reduce a row.
-static __global__ void maploop_totals_short(const int32_t *__restrict__ yss, int64_t m, int64_t n,
-                                            int64_t rows_a_block, int32_t width,
-                                            int32_t *__restrict__ totals)
-{
-    const int ITEMS = items_per_thread(4); // elements per thread in a tile
-    const int ROOM = BLOCK_SIZE * ITEMS;
-    __shared__ int32_t yss_tile[ROOM + ROOM / 32];
-    const int lane = threadIdx.x % width;
-    for (int64_t first = (int64_t)blockIdx.x * rows_a_block; first < n;
-         first += (int64_t)gridDim.x * rows_a_block) {
-        const int count = (int)min(n - first, rows_a_block);
-
-        // Coalesced reads: consecutive elements, across the boundaries of rows.
-        const int skew = first * m % 32; // a warp starts at a multiple of 32
-        const int64_t start = first * m - skew;
-        const int size = skew + count * (int)m;
-        for (int turn = 0; turn < ITEMS; turn++) {
-            const int at = turn * BLOCK_SIZE + threadIdx.x;
-            yss_tile[conflict_free(at)] = at < size ? yss[start + at] : 0;
-        }
-        __syncthreads();
-
-        // All threads take part in the shuffles, including those beyond the last row.
-        for (int base = 0; base < count; base += BLOCK_SIZE / width) {
-            const int row = base + threadIdx.x / width;
-            const int64_t i = first + row;
-            int32_t sum = 0;
-            if (row < count) {
-                for (int64_t j = lane; j < m; j += width)
-                    sum = add(sum, yss_tile[conflict_free(skew + row * m + j)]);
-            }
-            sum = warp_reduce<int32_t, add>(sum, width);
-            if (row < count && lane == 0)
-                totals[i] = sum;
-        }
-        __syncthreads(); // shared memory can be overwritten
-    }
-}
-
-// maploop.fut:12: let total = reduce (+) 0 ys
-// rules: .., loop-outside, descend, distribute, redomap, drop-unused, fold-rows-in-parts
 // Each block reduces a part of a row, with coalesced reads. Atomic operations combine the
 // totals of a row's blocks.
-static __global__ void maploop_totals_long(const int32_t *__restrict__ yss, int64_t share,
-                                           int64_t m, int64_t n, int64_t blocks,
-                                           int32_t *__restrict__ totals)
+static __global__ void maploop_totals(const int32_t *__restrict__ yss, int64_t share, int64_t m,
+                                      int64_t n, int64_t blocks, int32_t *__restrict__ totals)
 {
     const int64_t block = block_index();
     const int64_t i = block / blocks, part = block % blocks;
@@ -274,23 +218,6 @@ static int64_t elements_per_block(int64_t n, int64_t blocks)
     return ceil_div(ceil_div(n, blocks), BLOCK_SIZE) * BLOCK_SIZE;
 }
 
-// Returns the number of rows of n elements that fit into the shared memory of a block; 32 or
-// more are rounded down to a multiple of 32.
-static int64_t rows_per_block(int64_t rows, int64_t n, int bytes)
-{
-    const int64_t room = (BLOCK_SIZE * items_per_thread(bytes) - 31) / (n > 0 ? n : 1);
-    return rows < room ? rows : room < 32 ? room : room - room % 32;
-}
-
-// Returns the lanes per row, a power of two, that leave no thread without a row.
-static int min_lanes_per_row(int64_t rows)
-{
-    int width = 1;
-    while (width < 32 && BLOCK_SIZE / width > rows)
-        width *= 2;
-    return width;
-}
-
 // Returns the lanes for a row of n elements, a power of two up to 32.
 static int lanes_per_row(int64_t n)
 {
@@ -299,10 +226,6 @@ static int lanes_per_row(int64_t n)
         width *= 2;
     return width;
 }
-
-// Returns the number of blocks, capped at the limit of one row of the grid. Beyond it each block
-// handles several tiles.
-static int64_t grid_row_blocks(int64_t blocks) { return blocks < INT32_MAX ? blocks : INT32_MAX; }
 
 // Returns the number of blocks of a grid-stride loop over n elements, 1 .. MAX_BLOCKS.
 static int grid_stride_blocks(int64_t n)
@@ -432,20 +355,12 @@ cudaError_t maploop_main(const int32_t *xss, int32_t steps, int64_t n, int64_t m
         CUDA_TRY(cudaMemcpyAsync(yss, xss, n * m * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                                  stream));
         for (int32_t i = 0; i < steps; i++) {
-            if (m <= MAX_WARP_ROW) {
-                const int64_t rows_a_block = rows_per_block(n, m, 4);
-                const int32_t width = min_lanes_per_row(rows_a_block);
-                if (n > 0)
-                    maploop_totals_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE,
-                            0, stream>>>(yss, m, n, rows_a_block, width, totals);
-            } else {
-                const int64_t blocks = blocks_per_row(n, m);
-                const int64_t share = elements_per_block(m, blocks);
-                CUDA_TRY(cudaMemsetAsync(totals, 0, n * sizeof(int32_t), stream));
-                if (n > 0)
-                    maploop_totals_long<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss,
-                        share, m, n, blocks, totals);
-            }
+            const int64_t blocks = blocks_per_row(n, m);
+            const int64_t share = elements_per_block(m, blocks);
+            CUDA_TRY(cudaMemsetAsync(totals, 0, n * sizeof(int32_t), stream));
+            if (n > 0)
+                maploop_totals<<<linear_grid(n * blocks), BLOCK_SIZE, 0, stream>>>(yss, share, m,
+                    n, blocks, totals);
             if (n * m > 0)
                 maploop_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(totals, m, n, yss);
         }

@@ -1299,8 +1299,9 @@ nests_scan_result(const int32_t *__restrict__ products, int64_t n, int32_t *__re
 static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict__ xss, int64_t m,
                                                        int64_t k, int64_t n,
                                                        int64_t *__restrict__ sums,
-                                                       Failure *failure, int64_t *__restrict__ ys,
-                                                       int64_t *__restrict__ second_ys)
+                                                       Failure *failure,
+                                                       int64_t *__restrict__ ys_x,
+                                                       int64_t *__restrict__ ys_y)
 {
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
     const int64_t thread = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1311,8 +1312,8 @@ static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict
             sums[j * threads + thread] = sum;
         }
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
-        ys[i] = sums[k * threads + thread];
-        second_ys[i] = i;
+        ys_x[i] = sums[k * threads + thread];
+        ys_y[i] = i;
     }
 }
 
@@ -1385,30 +1386,30 @@ nests_sums_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n, int64_t *
 // rules: .., scatter-map, scatomap-apart, versions-by-blocks, distribute, segmap
 // One thread computes one element.
 static __global__ void nests_map_ys(const int64_t *__restrict__ sums, int64_t k, int64_t m,
-                                    int64_t n, Failure *failure, int64_t *__restrict__ ys,
-                                    int64_t *__restrict__ second_ys)
+                                    int64_t n, Failure *failure, int64_t *__restrict__ ys_x,
+                                    int64_t *__restrict__ ys_y)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 3, { k, m } });
-        ys[i] = sums[i * m + k];
-        second_ys[i] = i;
+        ys_x[i] = sums[i * m + k];
+        ys_y[i] = i;
     }
 }
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, scatomap, segput-is-scatomap
 // One thread writes one value; an index out of range is skipped.
-static __global__ void nests_scatter_map(const int64_t *__restrict__ ys,
-                                         const int64_t *__restrict__ second_ys, int64_t n,
+static __global__ void nests_scatter_map(const int64_t *__restrict__ ys_x,
+                                         const int64_t *__restrict__ ys_y, int64_t n,
                                          int64_t *__restrict__ result_0, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = ys[i];
+        const int64_t at = ys_x[i];
         if (0 <= at && at < 4)
-            result_0[at] = second_ys[i];
+            result_0[at] = ys_y[i];
     }
 }
 
@@ -1417,7 +1418,7 @@ static __global__ void nests_scatter_map(const int64_t *__restrict__ ys,
 // One thread computes one element.
 static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t *__restrict__ xss,
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
-    int64_t *__restrict__ ys, int64_t *__restrict__ map_of_scanned_ys)
+    int64_t *__restrict__ ys_x, int64_t *__restrict__ ys_y)
 {
     if (is_failing(failure)) return;
     const int64_t threads = (int64_t)gridDim.x * blockDim.x;
@@ -1429,8 +1430,8 @@ static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t
             scanned[j * threads + thread] = most;
         }
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
-        ys[i] = scanned[k * threads + thread];
-        map_of_scanned_ys[i] = 1;
+        ys_x[i] = scanned[k * threads + thread];
+        ys_y[i] = 1;
     }
 }
 
@@ -1506,15 +1507,14 @@ nests_scanned_scan(const int64_t *__restrict__ xss, int64_t m, int64_t n,
 // One thread computes one element.
 static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned, int64_t k,
                                             int64_t m, int64_t n, Failure *failure,
-                                            int64_t *__restrict__ ys,
-                                            int64_t *__restrict__ map_of_scanned_ys)
+                                            int64_t *__restrict__ ys_x, int64_t *__restrict__ ys_y)
 {
     if (is_failing(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         if (!(0 <= k && k < m)) return fail(failure, Failure{ 4, { k, m } });
-        ys[i] = scanned[i * m + k];
-        map_of_scanned_ys[i] = 1;
+        ys_x[i] = scanned[i * m + k];
+        ys_y[i] = 1;
     }
 }
 
@@ -1522,11 +1522,10 @@ static __global__ void nests_map_of_scanned(const int64_t *__restrict__ scanned,
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // Each block counts a part in shared memory. Each bin has `copies` counters;
 // neighbouring threads use different copies, which avoids contention.
-static __global__ void nests_histogram_shared(const int64_t *__restrict__ ys,
-                                              const int64_t *__restrict__ map_of_scanned_ys,
-                                              int64_t share, int64_t n, int32_t copies,
-                                              int64_t blocks, int64_t *__restrict__ result_1,
-                                              Failure *failure)
+static __global__ void nests_histogram_shared(const int64_t *__restrict__ ys_x,
+                                              const int64_t *__restrict__ ys_y, int64_t share,
+                                              int64_t n, int32_t copies, int64_t blocks,
+                                              int64_t *__restrict__ result_1, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     __shared__ int64_t counters[HISTOGRAM_BYTES / 8];
@@ -1539,10 +1538,10 @@ static __global__ void nests_histogram_shared(const int64_t *__restrict__ ys,
     __syncthreads();
 
     for (int64_t i = first + threadIdx.x; i < end; i += BLOCK_SIZE) {
-        const int64_t at = ys[i];
+        const int64_t at = ys_x[i];
         if (0 <= at && at < 4)
             atomicAdd((unsigned long long *)&counters[at * copies + lane],
-                      (unsigned long long)map_of_scanned_ys[i]);
+                      (unsigned long long)ys_y[i]);
     }
     __syncthreads();
 
@@ -1559,17 +1558,16 @@ static __global__ void nests_histogram_shared(const int64_t *__restrict__ ys,
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: hist-is-histomap, replicate-into-map, hist-map, histomap-apart, distribute, histomap
 // One thread adds one value to its place in the histogram.
-static __global__ void nests_histogram(const int64_t *__restrict__ ys,
-                                       const int64_t *__restrict__ map_of_scanned_ys, int64_t n,
+static __global__ void nests_histogram(const int64_t *__restrict__ ys_x,
+                                       const int64_t *__restrict__ ys_y, int64_t n,
                                        int64_t *__restrict__ result_1, Failure *failure)
 {
     if (has_failed(failure)) return;
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const int64_t at = ys[i];
+        const int64_t at = ys_x[i];
         if (0 <= at && at < 4)
-            atomicAdd((unsigned long long *)&result_1[at],
-                      (unsigned long long)map_of_scanned_ys[i]);
+            atomicAdd((unsigned long long *)&result_1[at], (unsigned long long)ys_y[i]);
     }
 }
 
@@ -2428,15 +2426,15 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     const Version second_version = nests_by_element_version_2(m);
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
-    int64_t *const ys = carve<int64_t>(&memory, n);
-    int64_t *const second_ys = carve<int64_t>(&memory, n);
+    int64_t *const ys_x = carve<int64_t>(&memory, n);
+    int64_t *const ys_y = carve<int64_t>(&memory, n);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     if (version == THREAD_PER_ROW) {
         int64_t *const sums = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row<<<grid_stride_blocks(n), BLOCK_SIZE, 0, stream>>>(xss,
-                m, k, n, sums, failure, ys, second_ys);
+                m, k, n, sums, failure, ys_x, ys_y);
     } else {
         int64_t *const sums = carve<int64_t>(&memory, n * m);
         uint64_t *const tile_states = carve<uint64_t>(&memory,
@@ -2454,17 +2452,17 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
         if (n > 0)
             nests_map_ys<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(sums, k, m, n, failure,
-                ys, second_ys);
+                ys_x, ys_y);
     }
     CUDA_TRY(cudaMemsetAsync(result_0, 0, 4 * sizeof(int64_t), stream));
     if (n > 0)
-        nests_scatter_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n,
+        nests_scatter_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys_x, ys_y, n,
             result_0, failure);
     if (second_version == THREAD_PER_ROW) {
         int64_t *const scanned = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,
-                    stream>>>(xss, m, k, n, scanned, failure, ys, second_ys);
+                    stream>>>(xss, m, k, n, scanned, failure, ys_x, ys_y);
     } else {
         int64_t *const scanned = carve<int64_t>(&memory, n * m);
         uint64_t *const tile_states = carve<uint64_t>(&memory,
@@ -2482,18 +2480,18 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
         }
         if (n > 0)
             nests_map_of_scanned<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(scanned, k, m,
-                n, failure, ys, second_ys);
+                n, failure, ys_x, ys_y);
     }
     CUDA_TRY(cudaMemsetAsync(result_1, 0, 4 * sizeof(int64_t), stream));
     if (4 <= HISTOGRAM_BYTES / 8 && 4 <= n) {
         const int64_t blocks = histogram_blocks(1, n, 4);
         const int64_t share = elements_per_block(n, blocks);
         const int32_t copies = copies_per_bin(4, 8, share);
-        nests_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys, second_ys,
-            share, n, copies, blocks, result_1, failure);
+        nests_histogram_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(ys_x, ys_y, share,
+            n, copies, blocks, result_1, failure);
     } else if (n > 0) {
-        nests_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys, second_ys, n,
-            result_1, failure);
+        nests_histogram<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys_x, ys_y, n, result_1,
+            failure);
     }
     return last_error(earlier);
 }

@@ -740,18 +740,18 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 // rules: .., F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_es_kept(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
-                  int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ kept,
-                  int64_t *__restrict__ second_kept, int64_t *__restrict__ third_kept,
-                  int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
+quicksort_es_kept_x(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
+                    int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ kept_x,
+                    int64_t *__restrict__ kept_y, int64_t *__restrict__ kept_z,
+                    int64_t *__restrict__ ws, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const auto load = [&](int turn, int64_t i) -> int64_t { return ns[values[i]]; };
     const auto store = [&](int turn, int64_t i, int64_t sum) {
         es[i] = sum;
-        kept[i] = 0;
-        second_kept[i] = 0;
-        third_kept[i] = 0;
+        kept_x[i] = 0;
+        kept_y[i] = 0;
+        kept_z[i] = 0;
     };
     const auto store_total = [&](int64_t sum) { *ws = sum; };
     scan_tiles<TileStatus<int64_t>, ITEMS_8, int64_t, combine>(count, tile_states, 0, 0, load,
@@ -765,8 +765,8 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ xss,
                const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                const int32_t *__restrict__ pivots, const int64_t *__restrict__ es, int64_t count,
-               int64_t second_count, int64_t t, Failure *failure, int64_t *__restrict__ kept,
-               int64_t *__restrict__ second_kept, uint64_t *tile_states)
+               int64_t second_count, int64_t t, Failure *failure, int64_t *__restrict__ kept_y,
+               int64_t *__restrict__ kept_z, uint64_t *tile_states)
 {
     if (__syncthreads_or(is_failing(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
@@ -808,10 +808,10 @@ quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ x
             if (!(0 <= at && at < count)) {
                 fail(failure, Failure{ 5, { at, count } });
             } else {
-                const int64_t kept_at = i + 1 == es[at] ? thread_row[turn] : -1;
-                if (0 <= kept_at && kept_at < count) {
-                    kept[kept_at] = sum.y;
-                    second_kept[kept_at] = sum.w;
+                const int64_t kept_y_at = i + 1 == es[at] ? thread_row[turn] : -1;
+                if (0 <= kept_y_at && kept_y_at < count) {
+                    kept_y[kept_y_at] = sum.y;
+                    kept_z[kept_y_at] = sum.w;
                 }
             }
         };
@@ -831,10 +831,10 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_total_scan(const int64_t *__restrict__ values, const int32_t *__restrict__ xss,
                      const int64_t *__restrict__ us, const int64_t *__restrict__ ns,
                      const int32_t *__restrict__ pivots, const int64_t *__restrict__ es,
-                     int64_t count, int64_t t, int64_t *__restrict__ kept,
-                     int32_t *__restrict__ all, int32_t *__restrict__ total_scan_all,
-                     int32_t *__restrict__ second_all, int64_t *__restrict__ total_scan_total,
-                     int64_t *__restrict__ second_total, uint64_t *tile_states, Failure *failure)
+                     int64_t count, int64_t t, int64_t *__restrict__ kept_x,
+                     int32_t *__restrict__ all_x, int32_t *__restrict__ all_y,
+                     int32_t *__restrict__ all_z, int64_t *__restrict__ total_x,
+                     int64_t *__restrict__ total_y, uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const int tile_size = BLOCK_SIZE * ITEMS_56;
@@ -873,19 +873,17 @@ quicksort_total_scan(const int64_t *__restrict__ values, const int32_t *__restri
         };
         const auto store = [&](int turn, int64_t i, Segmented_add sum) {
             const int64_t at = thread_at[turn];
-            const int64_t all_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.z - 1) : -1;
-            const int64_t total_scan_all_at = thread_is_equal[turn]
-                ? (int64_t)((uint64_t)sum.w - 1) : -1;
-            const int64_t second_all_at = thread_is_more[turn] ? (int64_t)((uint64_t)sum.u - 1)
-                : -1;
+            const int64_t all_x_at = thread_is_less[turn] ? (int64_t)((uint64_t)sum.z - 1) : -1;
+            const int64_t all_y_at = thread_is_equal[turn] ? (int64_t)((uint64_t)sum.w - 1) : -1;
+            const int64_t all_z_at = thread_is_more[turn] ? (int64_t)((uint64_t)sum.u - 1) : -1;
             if (0 <= at && at < count)
-                kept[at] = sum.y;
-            if (0 <= all_at && all_at < t)
-                all[all_at] = thread_element[turn];
-            if (0 <= total_scan_all_at && total_scan_all_at < t)
-                total_scan_all[total_scan_all_at] = thread_element[turn];
-            if (0 <= second_all_at && second_all_at < t)
-                second_all[second_all_at] = thread_element[turn];
+                kept_x[at] = sum.y;
+            if (0 <= all_x_at && all_x_at < t)
+                all_x[all_x_at] = thread_element[turn];
+            if (0 <= all_y_at && all_y_at < t)
+                all_y[all_y_at] = thread_element[turn];
+            if (0 <= all_z_at && all_z_at < t)
+                all_z[all_z_at] = thread_element[turn];
         };
         const auto look_back = [&](Segmented_add total) {
             return exclusive_prefix<Segmented_add, segmented_add>(tiles, tile, 0, total,
@@ -896,8 +894,8 @@ quicksort_total_scan(const int64_t *__restrict__ values, const int32_t *__restri
 
         // The last tile holds the total.
         if (start + size == t && threadIdx.x == 0) {
-            *total_scan_total = sum.z;
-            *second_total = sum.u;
+            *total_x = sum.z;
+            *total_y = sum.u;
         }
     }
 }
@@ -932,7 +930,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 // rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
-                                          const int64_t *__restrict__ kept,
+                                          const int64_t *__restrict__ kept_x,
                                           const int64_t *__restrict__ es, int64_t value_on_host,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
@@ -943,7 +941,8 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
     if (i < value_on_host) {
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = ragged_row_start(second_rows, row);
-        rows[i] = values[(uint64_t)ragged_row_end(second_rows, row) - kept[row] + (i - row_begin)];
+        rows[i] = values[(uint64_t)ragged_row_end(second_rows, row) - kept_x[row]
+                         + (i - row_begin)];
     }
 }
 
@@ -951,16 +950,16 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
 // rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
-             int64_t count, int64_t *__restrict__ es, int64_t *__restrict__ ts,
-             int64_t *__restrict__ values, uint64_t *tile_states, Failure *failure)
+quicksort_ts(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kept_y, int64_t count,
+             int64_t *__restrict__ es, int64_t *__restrict__ ts, int64_t *__restrict__ values,
+             uint64_t *tile_states, Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t kept_value = kept[i];
-        const int64_t third_kept = second_kept[i];
-        const int64_t v = (uint64_t)kept_value + third_kept;
+        const int64_t kept_x_value = kept_x[i];
+        const int64_t kept_y_value = kept_y[i];
+        const int64_t v = (uint64_t)kept_x_value + kept_y_value;
         thread_v[turn] = v;
         return v;
     };
@@ -976,12 +975,12 @@ quicksort_ts(const int64_t *__restrict__ kept, const int64_t *__restrict__ secon
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
+static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept_x,
                                             const int32_t *__restrict__ rows,
                                             const int64_t *__restrict__ es,
-                                            const int32_t *__restrict__ all,
+                                            const int32_t *__restrict__ all_y,
                                             const int64_t *__restrict__ us,
-                                            const int64_t *__restrict__ second_kept,
+                                            const int64_t *__restrict__ kept_y,
                                             const int64_t *__restrict__ ts_es,
                                             int64_t value_on_host, int64_t count,
                                             int32_t *__restrict__ joined, Failure *failure)
@@ -993,9 +992,9 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = ragged_row_start(second_rows, row);
         const int64_t rows_col = i - row_begin;
-        const int64_t t = kept[row];
+        const int64_t t = kept_x[row];
         joined[i] = rows_col < t ? rows[(uint64_t)es[row] - t + rows_col]
-            : all[(uint64_t)us[row] - second_kept[row] + ((uint64_t)rows_col - t)];
+            : all_y[(uint64_t)us[row] - kept_y[row] + ((uint64_t)rows_col - t)];
     }
 }
 
@@ -1004,7 +1003,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept,
 // One thread computes one element.
 static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
                                           const int64_t *__restrict__ end,
-                                          const int64_t *__restrict__ kept,
+                                          const int64_t *__restrict__ kept_z,
                                           const int64_t *__restrict__ es, int64_t value_on_host,
                                           int64_t count, int32_t *__restrict__ rows,
                                           Failure *failure)
@@ -1016,7 +1015,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = ragged_row_start(second_rows, row);
         rows[i] = values[*end + ((uint64_t)ragged_row_end(
-                second_rows, row) - kept[row] + (i - row_begin))];
+                second_rows, row) - kept_z[row] + (i - row_begin))];
     }
 }
 
@@ -1024,18 +1023,18 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
 // rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ second_kept,
-                  const int64_t *__restrict__ third_kept, int64_t count, int64_t *__restrict__ es,
+quicksort_ts_scan(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kept_y,
+                  const int64_t *__restrict__ kept_z, int64_t count, int64_t *__restrict__ es,
                   int64_t *__restrict__ ts, int64_t *__restrict__ values, uint64_t *tile_states,
                   Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t kept_value = kept[i];
-        const int64_t fourth_kept = second_kept[i];
-        const int64_t fifth_kept = third_kept[i];
-        const int64_t v = (uint64_t)kept_value + fourth_kept + fifth_kept;
+        const int64_t kept_x_value = kept_x[i];
+        const int64_t kept_y_value = kept_y[i];
+        const int64_t kept_z_value = kept_z[i];
+        const int64_t v = (uint64_t)kept_x_value + kept_y_value + kept_z_value;
         thread_v[turn] = v;
         return v;
     };
@@ -1051,18 +1050,18 @@ quicksort_ts_scan(const int64_t *__restrict__ kept, const int64_t *__restrict__ 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
 // rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
-static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
-                                             const int64_t *__restrict__ total_scan_kept,
-                                             const int32_t *__restrict__ joined,
-                                             const int64_t *__restrict__ es,
-                                             const int64_t *__restrict__ ts,
-                                             const int32_t *__restrict__ rows,
-                                             const int64_t *__restrict__ total_es,
-                                             const int64_t *__restrict__ second_kept,
-                                             const int64_t *__restrict__ ts_scan_es,
-                                             int64_t value_on_host, int64_t count,
-                                             int32_t *__restrict__ map_of_kept_joined,
-                                             Failure *failure)
+static __global__ void quicksort_map_of_kept_y(const int64_t *__restrict__ kept_y,
+                                               const int64_t *__restrict__ kept_x,
+                                               const int32_t *__restrict__ joined,
+                                               const int64_t *__restrict__ es,
+                                               const int64_t *__restrict__ ts,
+                                               const int32_t *__restrict__ rows,
+                                               const int64_t *__restrict__ total_es,
+                                               const int64_t *__restrict__ kept_z,
+                                               const int64_t *__restrict__ ts_scan_es,
+                                               int64_t value_on_host, int64_t count,
+                                               int32_t *__restrict__ map_of_kept_y_joined,
+                                               Failure *failure)
 {
     if (__syncthreads_or(has_failed(failure))) return;
     const RaggedRows second_rows = rows_in_block(ts_scan_es, count, value_on_host);
@@ -1071,9 +1070,10 @@ static __global__ void quicksort_map_of_kept(const int64_t *__restrict__ kept,
         const int64_t row = row_containing(second_rows, i);
         const int64_t row_begin = ragged_row_start(second_rows, row);
         const int64_t joined_col = i - row_begin;
-        const int64_t t = (uint64_t)kept[row] + total_scan_kept[row];
-        map_of_kept_joined[i] = joined_col < t ? joined[(uint64_t)es[row] - ts[row] + joined_col]
-            : rows[(uint64_t)total_es[row] - second_kept[row] + ((uint64_t)joined_col - t)];
+        const int64_t t = (uint64_t)kept_y[row] + kept_x[row];
+        map_of_kept_y_joined[i] = joined_col < t
+            ? joined[(uint64_t)es[row] - ts[row] + joined_col]
+            : rows[(uint64_t)total_es[row] - kept_z[row] + ((uint64_t)joined_col - t)];
     }
 }
 
@@ -1085,12 +1085,12 @@ static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
                                            const int64_t *__restrict__ values,
                                            const int32_t *__restrict__ joined,
                                            const int64_t *__restrict__ es,
-                                           const int64_t *__restrict__ es_kept_es, int64_t t,
+                                           const int64_t *__restrict__ es_kept_x_es, int64_t t,
                                            int64_t count, Failure *failure,
                                            int32_t *__restrict__ map_of_ts_joined)
 {
     if (__syncthreads_or(is_failing(failure))) return;
-    const RaggedRows rows = rows_in_block(es_kept_es, count, t);
+    const RaggedRows rows = rows_in_block(es_kept_x_es, count, t);
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < t) {
         const int64_t row = row_containing(rows, i);
@@ -1112,7 +1112,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
                                         const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ values,
                                         const int32_t *__restrict__ joined,
-                                        const int64_t *__restrict__ es_kept_es,
+                                        const int64_t *__restrict__ es_kept_x_es,
                                         const int64_t *__restrict__ t,
                                         const int64_t *__restrict__ us, int64_t total_on_host,
                                         int64_t count, int32_t *__restrict__ second_values,
@@ -1128,7 +1128,7 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         const bool passes = eithers[row];
         const int64_t k = ks[row];
         const int32_t v = passes ? ass[(uint64_t)es[k] - ns[values[k]] + ass_col]
-            : joined[(uint64_t)es_kept_es[k] - ns[t[k]] + ass_col];
+            : joined[(uint64_t)es_kept_x_es[k] - ns[t[k]] + ass_col];
         second_values[i] = v;
     }
 }
@@ -1383,75 +1383,74 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (third_count > 0)
             quicksort_pivots<<<grid_x(third_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
                 second_values, xss, us, third_count, failure, pivots);
-        DeviceArray<int64_t> es_kept_es(pool, stream);
-        CUDA_TRY(es_kept_es.allocate(third_count));
+        DeviceArray<int64_t> es_kept_x_es(pool, stream);
+        CUDA_TRY(es_kept_x_es.allocate(third_count));
         DeviceArray<int64_t> second_ns(pool, stream);
         CUDA_TRY(second_ns.allocate(2 * third_count));
-        DeviceArray<int64_t> kept(pool, stream);
-        CUDA_TRY(kept.allocate(third_count));
-        DeviceArray<int64_t> second_kept(pool, stream);
-        CUDA_TRY(second_kept.allocate(third_count));
-        DeviceArray<int64_t> third_kept(pool, stream);
-        CUDA_TRY(third_kept.allocate(third_count));
+        DeviceArray<int64_t> kept_x(pool, stream);
+        CUDA_TRY(kept_x.allocate(third_count));
+        DeviceArray<int64_t> kept_y(pool, stream);
+        CUDA_TRY(kept_y.allocate(third_count));
+        DeviceArray<int64_t> kept_z(pool, stream);
+        CUDA_TRY(kept_z.allocate(third_count));
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
         const int64_t second_es_tiles = tiles_for(third_count, ITEMS_8);
-        DeviceArray<uint64_t> es_kept_tile_states(pool, stream);
-        CUDA_TRY(es_kept_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_es_kept<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
-            second_values, third_count, es_kept_es, kept, second_kept, third_kept, ws,
-            es_kept_tile_states, failure);
+        DeviceArray<uint64_t> es_kept_x_tile_states(pool, stream);
+        CUDA_TRY(es_kept_x_tile_states.allocate_zero(3 * second_es_tiles + 1));
+        quicksort_es_kept_x<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            second_values, third_count, es_kept_x_es, kept_x, kept_y, kept_z, ws,
+            es_kept_x_tile_states, failure);
         int64_t ws_on_host;
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
         const int64_t this_value = third_count == 0 ? 0 : ws_on_host;
-        const int64_t kept_tiles = tiles_for(this_value, ITEMS_56);
+        const int64_t kept_x_tiles = tiles_for(this_value, ITEMS_56);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
-        CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_tiles + 1));
-        quicksort_kept<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(second_values, xss, us,
-            ns, pivots, es_kept_es, third_count, count, this_value, failure, second_kept,
-            third_kept, kept_tile_states);
-        DeviceArray<int32_t> all(pool, stream);
-        CUDA_TRY(all.allocate(this_value));
-        DeviceArray<int32_t> total_scan_all(pool, stream);
-        CUDA_TRY(total_scan_all.allocate(this_value));
-        DeviceArray<int32_t> second_all(pool, stream);
-        CUDA_TRY(second_all.allocate(this_value));
-        DeviceArray<int64_t> total_scan_total(pool, stream);
-        CUDA_TRY(total_scan_total.allocate(1));
-        DeviceArray<int64_t> fourth_total(pool, stream);
-        CUDA_TRY(fourth_total.allocate(1));
+        CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_x_tiles + 1));
+        quicksort_kept<<<tile_blocks(kept_x_tiles), BLOCK_SIZE, 0, stream>>>(second_values, xss,
+            us, ns, pivots, es_kept_x_es, third_count, count, this_value, failure, kept_y, kept_z,
+            kept_tile_states);
+        DeviceArray<int32_t> all_x(pool, stream);
+        CUDA_TRY(all_x.allocate(this_value));
+        DeviceArray<int32_t> all_y(pool, stream);
+        CUDA_TRY(all_y.allocate(this_value));
+        DeviceArray<int32_t> all_z(pool, stream);
+        CUDA_TRY(all_z.allocate(this_value));
+        DeviceArray<int64_t> total_x(pool, stream);
+        CUDA_TRY(total_x.allocate(1));
+        DeviceArray<int64_t> total_y(pool, stream);
+        CUDA_TRY(total_y.allocate(1));
         DeviceArray<uint64_t> total_scan_tile_states(pool, stream);
-        CUDA_TRY(total_scan_tile_states.allocate_zero(11 * kept_tiles + 1));
-        quicksort_total_scan<<<tile_blocks(kept_tiles), BLOCK_SIZE, 0, stream>>>(second_values,
-            xss, us, ns, pivots, es_kept_es, third_count, this_value, kept, all, total_scan_all,
-            second_all, total_scan_total, fourth_total, total_scan_tile_states, failure);
-        int64_t total_scan_total_on_host;
-        CUDA_TRY(copy_checked(&total_scan_total_on_host, total_scan_total, failure, earlier,
-                              stream));
-        int64_t fourth_total_on_host;
-        CUDA_TRY(copy_to_host(&fourth_total_on_host, fourth_total, earlier, stream));
+        CUDA_TRY(total_scan_tile_states.allocate_zero(11 * kept_x_tiles + 1));
+        quicksort_total_scan<<<tile_blocks(kept_x_tiles), BLOCK_SIZE, 0, stream>>>(second_values,
+            xss, us, ns, pivots, es_kept_x_es, third_count, this_value, kept_x, all_x, all_y,
+            all_z, total_x, total_y, total_scan_tile_states, failure);
+        int64_t total_x_on_host;
+        CUDA_TRY(copy_checked(&total_x_on_host, total_x, failure, earlier, stream));
+        int64_t total_y_on_host;
+        CUDA_TRY(copy_to_host(&total_y_on_host, total_y, earlier, stream));
         const int64_t fourth_count = (uint64_t)third_count + third_count;
-        CUDA_TRY(cudaMemcpyAsync(second_ns, kept, third_count * sizeof(int64_t),
+        CUDA_TRY(cudaMemcpyAsync(second_ns, kept_x, third_count * sizeof(int64_t),
                                  cudaMemcpyDeviceToDevice, stream));
-        CUDA_TRY(cudaMemcpyAsync(second_ns + third_count, third_kept,
-                                 third_count * sizeof(int64_t), cudaMemcpyDeviceToDevice, stream));
+        CUDA_TRY(cudaMemcpyAsync(second_ns + third_count, kept_z, third_count * sizeof(int64_t),
+                                 cudaMemcpyDeviceToDevice, stream));
         DeviceArray<int32_t> joined(pool, stream);
-        CUDA_TRY(joined.allocate(total_scan_total_on_host + fourth_total_on_host));
-        CUDA_TRY(cudaMemcpyAsync(joined, all, total_scan_total_on_host * sizeof(int32_t),
+        CUDA_TRY(joined.allocate(total_x_on_host + total_y_on_host));
+        CUDA_TRY(cudaMemcpyAsync(joined, all_x, total_x_on_host * sizeof(int32_t),
                                  cudaMemcpyDeviceToDevice, stream));
-        CUDA_TRY(cudaMemcpyAsync(joined + total_scan_total_on_host, second_all,
-                                 fourth_total_on_host * sizeof(int32_t), cudaMemcpyDeviceToDevice,
+        CUDA_TRY(cudaMemcpyAsync(joined + total_x_on_host, all_z,
+                                 total_y_on_host * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                                  stream));
-        const int64_t this_total = (uint64_t)total_scan_total_on_host + fourth_total_on_host;
-        int64_t fifth_total;
+        const int64_t this_total = (uint64_t)total_x_on_host + total_y_on_host;
+        int64_t fourth_total;
         DeviceArray<int32_t> third_values(pool, stream);
         free_arrays(ks, is_at_mosts, second_count, tile_states, rows_values, as, es, bss,
                     es_values, es_tile_states, third_total, total_tile_states, bss_tile_states,
                     eithers_count, eithers_tile_states, es_scan_values, es_scan_tile_states,
-                    pivots, ws, es_kept_tile_states, kept_tile_states, all, second_all,
-                    total_scan_total, fourth_total, total_scan_tile_states);
+                    pivots, ws, es_kept_x_tile_states, kept_tile_states, all_x, all_z, total_x,
+                    total_y, total_scan_tile_states);
         CUDA_TRY(quicksorts(deeper, second_ns, joined, fourth_count, this_total,
-                            &third_values.data, &fifth_total, failure, pool, stream));
+                            &third_values.data, &fourth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
         CUDA_TRY(ends.allocate(fourth_count));
         const int64_t ends_tiles = tiles_for(fourth_count, ITEMS_8);
@@ -1468,15 +1467,15 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
         CUDA_TRY(second_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, third_count,
-            total_es, total_values, second_tile_states, failure);
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x,
+            third_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
         CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
         CUDA_TRY(rows.allocate(total_values_on_host));
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(third_values, kept, total_es, total_values_on_host, third_count,
+                    stream>>>(third_values, kept_x, total_es, total_values_on_host, third_count,
                               rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
         CUDA_TRY(ts_es.allocate(third_count));
@@ -1486,7 +1485,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
         CUDA_TRY(ts_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept, second_kept,
+        quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x, kept_y,
             third_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
         CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
@@ -1494,21 +1493,21 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(ends_us.allocate(third_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
         CUDA_TRY(third_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(second_kept,
+        quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_y,
             third_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
         CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
             quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                kept, rows, total_es, total_scan_all, ends_us, second_kept, ts_es,
-                ts_values_on_host, third_count, second_joined, failure);
+                kept_x, rows, total_es, all_y, ends_us, kept_y, ts_es, ts_values_on_host,
+                third_count, second_joined, failure);
         DeviceArray<int64_t> second_es(pool, stream);
         CUDA_TRY(second_es.allocate(third_count));
         DeviceArray<int64_t> fourth_values(pool, stream);
         CUDA_TRY(fourth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
         CUDA_TRY(fourth_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(third_kept,
+        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_z,
             third_count, second_es, fourth_values, fourth_tile_states, failure);
         int64_t fourth_values_on_host;
         CUDA_TRY(copy_checked(&fourth_values_on_host, fourth_values, failure, earlier, stream));
@@ -1516,7 +1515,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(map_of_t_rows.allocate(fourth_values_on_host));
         if (fourth_values_on_host > 0)
             quicksort_map_of_t<<<grid_x(fourth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(third_values, end, third_kept, second_es, fourth_values_on_host,
+                    stream>>>(third_values, end, kept_z, second_es, fourth_values_on_host,
                               third_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
         CUDA_TRY(ts_scan_es.allocate(third_count));
@@ -1526,29 +1525,29 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
         CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept,
-            second_kept, third_kept, third_count, ts_scan_es, ts_scan_ts, ts_scan_values,
-            ts_scan_tile_states, failure);
+        quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x, kept_y,
+            kept_z, third_count, ts_scan_es, ts_scan_ts, ts_scan_values, ts_scan_tile_states,
+            failure);
         int64_t ts_scan_values_on_host;
         CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
-        DeviceArray<int32_t> map_of_kept_joined(pool, stream);
-        CUDA_TRY(map_of_kept_joined.allocate(ts_scan_values_on_host));
+        DeviceArray<int32_t> map_of_kept_y_joined(pool, stream);
+        CUDA_TRY(map_of_kept_y_joined.allocate(ts_scan_values_on_host));
         if (ts_scan_values_on_host > 0)
-            quicksort_map_of_kept<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(second_kept, kept, second_joined, ts_es, ts, map_of_t_rows,
-                              second_es, third_kept, ts_scan_es, ts_scan_values_on_host,
-                              third_count, map_of_kept_joined, failure);
+            quicksort_map_of_kept_y<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
+                    stream>>>(kept_y, kept_x, second_joined, ts_es, ts, map_of_t_rows, second_es,
+                              kept_z, ts_scan_es, ts_scan_values_on_host, third_count,
+                              map_of_kept_y_joined, failure);
         DeviceArray<int32_t> map_of_ts_joined(pool, stream);
         CUDA_TRY(map_of_ts_joined.allocate(this_value));
         if (this_value > 0)
             quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
-                ts_scan_ts, ns, second_values, map_of_kept_joined, ts_scan_es, es_kept_es,
+                ts_scan_ts, ns, second_values, map_of_kept_y_joined, ts_scan_es, es_kept_x_es,
                 this_value, third_count, failure, map_of_ts_joined);
         DeviceArray<int32_t> fifth_values(pool, stream);
         CUDA_TRY(fifth_values.allocate(total_on_host));
         if (total_on_host > 0)
             quicksort_values<<<grid_x(total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, ass, es_scan_es, ns, rows_map_values, map_of_ts_joined, es_kept_es,
+                eithers_ks, ass, es_scan_es, ns, rows_map_values, map_of_ts_joined, es_kept_x_es,
                 second_values, us, total_on_host, count, fifth_values, failure);
         second_total = total_on_host;
         std::swap(t.data, fifth_values.data);

@@ -101,17 +101,17 @@ static __device__ int64_t combine(int64_t x, int64_t y)
 static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0, int64_t x1,
                                     int64_t y1, Failure *failure)
 {
-    int64_t chosen;
-    int64_t second_chosen;
+    int64_t chosen_x;
+    int64_t chosen_y;
     if (y < min(y0, y1) || y > max(y0, y1)) {
-        chosen = w;
-        second_chosen = -1;
+        chosen_x = w;
+        chosen_y = -1;
     } else {
-        int64_t next_chosen;
-        int64_t third_chosen;
+        int64_t next_chosen_x;
+        int64_t next_chosen_y;
         if (y0 == y1) {
-            next_chosen = min(x0, x1);
-            third_chosen = max(x0, x1);
+            next_chosen_x = min(x0, x1);
+            next_chosen_y = max(x0, x1);
         } else {
             const int64_t divisor = (uint64_t)y1 - y0;
             if (divisor == 0) {
@@ -120,13 +120,13 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
             }
             const int64_t x = (uint64_t)x0
                 + floor_div((int64_t)(((uint64_t)y - y0) * ((uint64_t)x1 - x0)), divisor);
-            next_chosen = x;
-            third_chosen = x;
+            next_chosen_x = x;
+            next_chosen_y = x;
         }
-        chosen = next_chosen;
-        second_chosen = third_chosen;
+        chosen_x = next_chosen_x;
+        chosen_y = next_chosen_y;
     }
-    return Crossing{ chosen, second_chosen };
+    return Crossing{ chosen_x, chosen_y };
 }
 
 // scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =

@@ -165,40 +165,6 @@ static __device__ void tile_downsweep(T *items, T prefix)
         items[threadIdx.x * ITEMS + turn] = prefix = op(prefix, items[threadIdx.x * ITEMS + turn]);
 }
 
-// Publishes the total of a tile, returns its exclusive prefix to all threads, and publishes its
-// inclusive prefix. The first warp looks back at 32 tiles at a time until it finds an inclusive
-// prefix. `start` comes before tile `first`.
-template <typename T, T op(T, T), typename Status>
-static __device__ T exclusive_prefix(Status *tiles, int64_t tile, int64_t first, T sum, T start,
-                                     T neutral)
-{
-    __shared__ T shared_prefix;
-    if (threadIdx.x == 31)
-        tiles[tile].publish(AGGREGATE, sum);
-    if (threadIdx.x < 32) {
-        T prefix = neutral;
-        uint32_t prefixes = 0;
-        for (int64_t other = tile - 32 + threadIdx.x; prefixes == 0; other -= 32) {
-            T value = start;
-            const TileState state = other < first ? PREFIX : tiles[other].wait(&value);
-
-            // The last inclusive prefix contains all tiles before it.
-            prefixes = __ballot_sync(0xffffffff, state == PREFIX);
-            if ((int)threadIdx.x < 31 - __clz((int)prefixes))
-                value = neutral;
-            value = warp_inclusive_scan<T, op>(value);
-            if (threadIdx.x == 31)
-                prefix = op(value, prefix);
-        }
-        if (threadIdx.x == 31) {
-            shared_prefix = prefix;
-            tiles[tile].publish(PREFIX, op(prefix, sum));
-        }
-    }
-    __syncthreads();
-    return shared_prefix;
-}
-
 // Publishes the total of a tile and returns its exclusive prefix to all threads. `start` comes
 // before tile `first`. Tiles are combined in an order that no schedule changes, so floats have the
 // same bits in each run. 32 tiles are a group, 32 groups are a section. The last tile of a
@@ -375,18 +341,17 @@ scans_sums_scan(const double *__restrict__ xsss, int64_t m, int64_t n, int64_t k
 // scans.fut:13: let maxima = scan f64.max f64.lowest products
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_maxima(const double *__restrict__ sums,
-                                    const double *__restrict__ xsss, int64_t m, int64_t n,
+static __global__ void scans_maxima(const double *__restrict__ xsss,
+                                    const double *__restrict__ sums, int64_t m, int64_t n,
                                     int64_t k, double *__restrict__ maxima)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t row_sums_row = segment % m;
+    const int64_t sums_row = segment % m;
     const int64_t xsss_row = segment / m;
-    const double *const row_sums = sums + xsss_row * m * n;
-    const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
-    const double *const inner_sums = row_sums + row_sums_row * n;
+    const double *const xs = xsss + (xsss_row * m + sums_row) * n;
+    const double *const row_sums = sums + (xsss_row * m + sums_row) * n;
     double prefix = -INFINITY;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -395,11 +360,11 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = -INFINITY, total;
         if (is_element)
-            value = inner_sums[i] * xs[i];
+            value = row_sums[i] * xs[i];
         value = block_inclusive_scan<double, larger>(value, &total);
         const double most = larger(prefix, value);
         if (is_element)
-            maxima[(xsss_row * m + row_sums_row) * n + i] = most;
+            maxima[(xsss_row * m + sums_row) * n + i] = most;
         prefix = larger(prefix, total);
     }
 }
@@ -408,7 +373,7 @@ static __global__ void scans_maxima(const double *__restrict__ sums,
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xsss, int64_t m,
+scans_maxima_scan(const double *__restrict__ xsss, const double *__restrict__ sums, int64_t m,
                   int64_t n, int64_t k, double *__restrict__ maxima, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
@@ -419,7 +384,7 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t row_sums_row = row % m;
+        const int64_t sums_row = row % m;
         const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
@@ -429,19 +394,18 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
         const auto load = [&](int turn, int64_t i) -> double {
             if (i < 0)
                 return -INFINITY; // the first tile starts before the row
-            const double *const row_sums = sums + xsss_row * m * n;
-            const double *const xs = xsss + (xsss_row * m + row_sums_row) * n;
-            const double *const inner_sums = row_sums + row_sums_row * n;
-            return inner_sums[i] * xs[i];
+            const double *const xs = xsss + (xsss_row * m + sums_row) * n;
+            const double *const row_sums = sums + (xsss_row * m + sums_row) * n;
+            return row_sums[i] * xs[i];
         };
         const auto store = [&](int turn, int64_t i, double most) {
             if (i < 0)
                 return;
-            maxima[(xsss_row * m + row_sums_row) * n + i] = most;
+            maxima[(xsss_row * m + sums_row) * n + i] = most;
         };
         const auto look_back = [&](double total) {
-            return exclusive_prefix<double, larger>(tiles, tile, first, total, -INFINITY,
-                                                    -INFINITY);
+            return deterministic_exclusive_prefix<double, larger>(tiles, tile, first, total,
+                -INFINITY, -INFINITY);
         };
         scan_tile<ITEMS_8, double, larger>(start, size, -INFINITY, load, look_back, store);
     }
@@ -450,18 +414,17 @@ scans_maxima_scan(const double *__restrict__ sums, const double *__restrict__ xs
 // scans.fut:14: in scan (+) 0 (map2 (\p x -> if x > 2 then p - x + 1 else p) maxima xs))) xsss
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // The threads of a block with the same threadIdx.y scan one row, blockDim.x elements at a time.
-static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
-                                            const double *__restrict__ xsss, int64_t m, int64_t n,
-                                            int64_t k, double *__restrict__ sums)
+static __global__ void scans_sums_scan_rows(const double *__restrict__ xsss,
+                                            const double *__restrict__ maxima, int64_t m,
+                                            int64_t n, int64_t k, double *__restrict__ sums)
 {
     const int64_t top = block_index() * blockDim.y;
     const bool is_row = top + threadIdx.y < k * m;
     const int64_t segment = is_row ? top + threadIdx.y : 0;
-    const int64_t row_maxima_row = segment % m;
+    const int64_t maxima_row = segment % m;
     const int64_t xsss_row = segment / m;
-    const double *const row_maxima = maxima + xsss_row * m * n;
-    const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
-    const double *const inner_maxima = row_maxima + row_maxima_row * n;
+    const double *const xs = xsss + (xsss_row * m + maxima_row) * n;
+    const double *const row_maxima = maxima + (xsss_row * m + maxima_row) * n;
     double prefix = 0.0;
     const int skew = blockDim.y == 1 ? segment * n % 32 : 0; // a warp starts at a multiple of 32
     for (int64_t start = -skew; start < n; start += blockDim.x) {
@@ -470,14 +433,14 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
         // Threads before the first element or beyond the last contribute the neutral element.
         double value = 0.0, total;
         if (is_element) {
-            const double p = inner_maxima[i];
+            const double p = row_maxima[i];
             const double x = xs[i];
             value = x > 2.0 ? p - x + 1.0 : p;
         }
         value = block_inclusive_scan<double, add>(value, &total);
         const double sum = add(prefix, value);
         if (is_element)
-            sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
+            sums[(xsss_row * m + maxima_row) * n + i] = sum;
         prefix = add(prefix, total);
     }
 }
@@ -486,8 +449,8 @@ static __global__ void scans_sums_scan_rows(const double *__restrict__ maxima,
 // rules: .., scan-map, descend, versions-by-blocks, distribute, scanomap, scan-rows-in-blocks
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
-scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict__ xsss, int64_t m,
-                     int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states)
+scans_sums_of_xsss(const double *__restrict__ xsss, const double *__restrict__ maxima, int64_t m,
+                   int64_t n, int64_t k, double *__restrict__ sums, uint64_t *tile_states)
 {
     const int tile_size = BLOCK_SIZE * ITEMS_8;
     auto *const tiles = (TileStatus<double> *)(tile_states + 1);
@@ -497,7 +460,7 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         const int64_t row = tile / row_tiles;
         if (row >= k * m)
             return;
-        const int64_t row_maxima_row = row % m;
+        const int64_t maxima_row = row % m;
         const int64_t xsss_row = row / m;
         const int64_t first = row * row_tiles;
         const int skew = row * n % 32; // a warp starts at a multiple of 32
@@ -507,17 +470,16 @@ scans_sums_of_maxima(const double *__restrict__ maxima, const double *__restrict
         const auto load = [&](int turn, int64_t i) -> double {
             if (i < 0)
                 return 0.0; // the first tile starts before the row
-            const double *const row_maxima = maxima + xsss_row * m * n;
-            const double *const xs = xsss + (xsss_row * m + row_maxima_row) * n;
-            const double *const inner_maxima = row_maxima + row_maxima_row * n;
-            const double p = inner_maxima[i];
+            const double *const xs = xsss + (xsss_row * m + maxima_row) * n;
+            const double *const row_maxima = maxima + (xsss_row * m + maxima_row) * n;
+            const double p = row_maxima[i];
             const double x = xs[i];
             return x > 2.0 ? p - x + 1.0 : p;
         };
         const auto store = [&](int turn, int64_t i, double sum) {
             if (i < 0)
                 return;
-            sums[(xsss_row * m + row_maxima_row) * n + i] = sum;
+            sums[(xsss_row * m + maxima_row) * n + i] = sum;
         };
         const auto look_back = [&](double total) {
             return deterministic_exclusive_prefix<double, add>(tiles, tile, first, total, 0.0,
@@ -643,9 +605,9 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                 scans_sums<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
                         stream>>>(xsss, m, n, k, sums_scan_sums);
                 scans_maxima<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n), 0,
-                        stream>>>(sums_scan_sums, xsss, m, n, k, maxima);
+                        stream>>>(xsss, sums_scan_sums, m, n, k, maxima);
                 scans_sums_scan_rows<<<linear_grid(ceil_div(k * m, row_block(n).y)), row_block(n),
-                        0, stream>>>(maxima, xsss, m, n, k, sums);
+                        0, stream>>>(xsss, maxima, m, n, k, sums);
             }
         } else {
             const int64_t tiles = k * m * tiles_for(n + 31, ITEMS_8);
@@ -655,12 +617,12 @@ cudaError_t scans_main(const double *xsss, int64_t k, int64_t m, int64_t n, doub
                     sums_scan_sums, tile_states);
             CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (k * m * n > 0)
-                scans_maxima_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(sums_scan_sums,
-                    xsss, m, n, k, maxima, tile_states);
+                scans_maxima_scan<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xsss,
+                    sums_scan_sums, m, n, k, maxima, tile_states);
             CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
             if (k * m * n > 0)
-                scans_sums_of_maxima<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(maxima, xsss,
-                    m, n, k, sums, tile_states);
+                scans_sums_of_xsss<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(xsss, maxima, m,
+                    n, k, sums, tile_states);
         }
     }
     return last_error(earlier);

@@ -555,11 +555,9 @@ size_t sieve_main_scratch(int64_t n)
     return align_up(sizeof(Failure))
         + 2 * align_up((float_to_int<int64_t>(sqrt((double)n))) * sizeof(int64_t))
         + align_up(sizeof(int64_t))
-        + align_up((int64_t)(3
-                             * (uint64_t)tiles_for(float_to_int<int64_t>(sqrt((double)n)),
-                                                   ITEMS_8) + 1) * sizeof(uint64_t))
-        + align_up(n * sizeof(bool))
-        + align_up((int64_t)(3 * (uint64_t)tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
+        + align_up((3 * tiles_for(float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1)
+                   * sizeof(uint64_t)) + align_up(n * sizeof(bool))
+        + align_up((3 * tiles_for(n, ITEMS_16) + 1) * sizeof(uint64_t));
 }
 
 // entry main (n: i64): ?[result_size].[result_size]i64
@@ -578,13 +576,11 @@ cudaError_t sieve_main(int64_t n, int64_t **result, int64_t *result_size, void *
     int64_t *const es = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
     int64_t *const ps = carve<int64_t>(&memory, float_to_int<int64_t>(sqrt((double)n)));
     int64_t *const multiples_total = carve<int64_t>(&memory, 1);
-    uint64_t *const tile_states = carve<uint64_t>(&memory, (int64_t)(3 * (uint64_t)tiles_for(
-            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1));
+    uint64_t *const tile_states = carve<uint64_t>(&memory, 3 * tiles_for(
+            float_to_int<int64_t>(sqrt((double)n)), ITEMS_8) + 1);
     bool *const copies = carve<bool>(&memory, n);
     int64_t *const kept = multiples_total; // reused
-    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory,
-                                                         (int64_t)(3
-                                                         * (uint64_t)tiles_for(n, ITEMS_16) + 1));
+    uint64_t *const chosen_tile_states = carve<uint64_t>(&memory, 3 * tiles_for(n, ITEMS_16) + 1);
     CUDA_TRY(cudaMemsetAsync(failure, 0, sizeof(Failure), stream));
 
     const int64_t root = float_to_int<int64_t>(sqrt((double)n));

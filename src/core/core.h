@@ -93,6 +93,7 @@ struct Var {
     const Span *span;
     Core *atom;                /* that names it; see core_var */
     const Interval *stated;    /* of a size of an entry point, by stated.c; or null */
+    const char *tuple;         /* the name of the tuple that it is a component of; or null */
     bool invented;             /* not written by the programmer */
     bool exact;                /* a number at the end of the name belongs to it */
     unsigned seen;             /* in core_free_vars: the walk that met it last */

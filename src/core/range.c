@@ -390,6 +390,9 @@ static int branch_taken(const Core *choice, bool holds)
     return 0;
 }
 
+/* In bytes: each device has more shared memory for a block, besides what collectives take. */
+enum { LEAST_SHARED = 40 * 1024 };
+
 void range_assume(Ranges *r, const Core *condition, bool holds)
 {
     const Core *def = meaning_of(r, condition), *c = def ? def : condition;
@@ -404,6 +407,8 @@ void range_assume(Ranges *r, const Core *condition, bool holds)
     } else if (c->op == (holds ? OP_LAND : OP_LOR)) {
         range_assume(r, kid(c, 0), holds);
         range_assume(r, kid(c, 1), holds);
+    } else if (c->op == OP_FITS && !holds) {
+        assume_order(r, OP_GT, poly_in(r, kid(c, 0)), poly_in(r, core_i64(LEAST_SHARED)));
     } else if (c->op >= OP_EQ && c->op <= OP_GE && is_wide(kid(c, 0))) {
         assume_order(r, holds ? c->op : negated(c->op), poly_in(r, kid(c, 0)),
                      poly_in(r, kid(c, 1)));

@@ -13,6 +13,8 @@
 typedef enum {
     AS_VECTOR_FETCHER,             /* a coordinate of a thread that copies 16 bytes to `of` */
     AS_FETCHER,                    /*   one element */
+    AS_NEXT_AROUND,                /* (i + 1) % n, of the index `of` */
+    AS_BEFORE_AROUND,              /* (i - 1) % n */
     AS_ROW, AS_COLUMN, AS_INDEX,   /* of the array `of` */
     AS_COUNTER,                    /* of a loop */
     AS_PARTIAL,                    /* changes, and begins with a constant */
@@ -26,6 +28,7 @@ typedef enum {
     AS_TILE_OF,                    /* in shared memory, a copy of a part of the array `of` */
     AS_PART_OF,                    /* in registers, what a thread has of the array `of` */
     AS_TILE, AS_THREADS,           /* an array that a block has, or a thread */
+    AS_CLAMPED,                    /* max(n, 0) */
     AS_CONVERTED,                  /* a number of a source name as a float: n_float */
     AS_READ,                       /* by the host, from the memory `of` */
     AS_RESULT,
@@ -167,9 +170,25 @@ static bool is_converted(const Var *v, const Core *e)
         && var_base(v->name) == var_base(from->var->name);
 }
 
+/* The neighbour of an index whose array is periodic. */
+static void note_neighbour(Roles *r, const Var *v, const Core *e)
+{
+    const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : NULL;
+    const Stmt *let = at && at->op == OP_VAR ? table_get(r->step, at->var) : NULL;
+    at = let ? let->exp : at;
+    bool steps = at && (at->op == OP_ADD || at->op == OP_SUB) && is_const(at->g[1].at[0])
+        && at->g[0].at[0]->op == OP_VAR;
+    int64_t by = !steps ? 0 : at->op == OP_ADD ? at->g[1].at[0]->value.i
+                                               : -at->g[1].at[0]->value.i;
+    if (by == 1 || by == -1)
+        add_role(r, v, by > 0 ? AS_NEXT_AROUND : AS_BEFORE_AROUND, at->g[0].at[0]->var);
+}
+
 static void note_let(Roles *r, const Stmt *s)
 {
     const Core *e = s->exp;
+    if (e)
+        note_neighbour(r, s->var, e);
     table_put(r->step, s->var, (Stmt *)s);
     if (!r->on_host)
         table_put(r->inside, s->var, s->var);
@@ -179,6 +198,8 @@ static void note_let(Roles *r, const Stmt *s)
         add_role(r, s->var, AS_CONVERTED, NULL);
     else if (e && e->op == OP_INDEX && !e->g[1].n)
         add_role(r, s->var, AS_VALUE, NULL);
+    else if (e && e->op == OP_MAX && (is_const(e->g[0].at[0]) || is_const(e->g[1].at[0])))
+        add_role(r, s->var, AS_CLAMPED, NULL);
     else if (e && ops[e->op].kind == K_SCALAR && *ops[e->op].name)
         add_role(r, s->var, AS_OPERATION, NULL)->says = ops[e->op].name;
 }
@@ -303,6 +324,8 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
                             int number)
 {
     switch (role->kind) {
+    case AS_NEXT_AROUND: return number ? NULL : format("next_%s", names_of(n, role->of));
+    case AS_BEFORE_AROUND: return number ? NULL : format("previous_%s", names_of(n, role->of));
     case AS_ROW: return number ? NULL : of_array(n, role, "row");
     case AS_COLUMN: return number ? NULL : of_array(n, role, "col");
     case AS_INDEX: return number ? NULL : of_array(n, role, "at");
@@ -320,6 +343,7 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
     case AS_TILE_OF: return number > 1 ? NULL
                           : format(number ? "other_%s" : "%s", of_array(n, role, "tile"));
     case AS_PART_OF: return number ? NULL : of_array(n, role, "here");
+    case AS_CLAMPED: return number ? NULL : format("%s_clamped", base);
     case AS_CONVERTED: return number ? NULL : format("%s_float", base);
     case AS_TILE: return number ? NULL : format("tile_%s", base);
     case AS_THREADS: return number ? NULL : format("thread_%s", base);
@@ -377,7 +401,8 @@ static bool says_less(const Var *v, const Role *role)
 /* Says more than the name that a rule gave; a row that a block has is called so. */
 static bool says_more(const Var *v, const Role *role)
 {
-    return v->invented && (role->kind == AS_CONVERTED || role->kind == AS_PART_OF
+    return v->invented && (role->kind == AS_NEXT_AROUND || role->kind == AS_BEFORE_AROUND
+                           || role->kind == AS_CONVERTED || role->kind == AS_PART_OF
                            || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
 }
 

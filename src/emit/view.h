@@ -93,6 +93,7 @@ struct Signature {
     Names *names;
     Json *args;                /* the parameters of the C function, in order */
     Json *given;               /* those through which the host gets something */
+    bool clamps;               /* clamped sizes have their names */
 };
 
 Signature signature_of(Show *v, const Entry *e);

@@ -284,13 +284,59 @@ static const char *conditions(const Signature *s)
 
 /* ---- scratch memory -------------------------------------------------------- */
 
+typedef struct {
+    const Entry *entry;
+    const Ranges *known;
+} Refused;
+
+static bool is_clamp(const Refused *r, const Core *n)
+{
+    for (int i = 0; i < r->entry->clamps.n; i++)
+        if (is_var(n, r->entry->clamps.at[i].var))
+            return true;
+    return false;
+}
+
+/* Sums and products of sizes that the call did not refuse do not wrap around. */
+static Core *refused_beyond(Core *n, void *refused)
+{
+    const Refused *r = refused;
+    Core *m = core_map(n, refused_beyond, refused);
+    bool sizes = m->wraps && (m->op == OP_ADD || m->op == OP_MUL);
+    for (int i = 0; sizes && i < 2; i++)
+        sizes = is_natural((Ranges *)r->known, m->g[i].at[0]) || is_clamp(r, m->g[i].at[0]);
+    if (sizes) {
+        m = m == n ? core_copy_node(n) : m;
+        m->wraps = false;
+    }
+    return m;
+}
+
+static Core *with_clamps(Core *n, void *entry)
+{
+    const Entry *e = entry;
+    for (int i = 0; i < e->clamps.n; i++)
+        if (is_same_clamp(n, e->clamps.at[i].exp))
+            return core_var(e->clamps.at[i].var);
+    return core_map(n, with_clamps, entry);
+}
+
+/* A number of elements of scratch memory, once the call has refused its sizes. */
+static const char *count_expr(const Signature *s, Core *count)
+{
+    Refused r = { s->e, known_sizes(s->e) };
+    CScope scope = scope_of(s->v, s->names);
+    Core *n = s->clamps ? with_clamps(count, (void *)s->e) : count;
+    return c_str(refused_beyond(unchecked_size(n, (void *)s->e), &r), &scope);
+}
+
 static const char *bytes_of(const Signature *s, const Buffer *b)
 {
     const char *type = c_type_of(s->v->plan, b->var);
     int64_t n;
     if (size_const(b->count, &n) && n == 1)
         return format("sizeof(%s)", type);
-    return hole(format("%s * sizeof(%s)", signature_expr(s, b->count), type));
+    return hole(format("%s * sizeof(%s)", count_expr(s, b->count), type));
 }
 
 /* The call refuses a negative size; no memory is taken for it. */
@@ -303,7 +349,7 @@ Json *show_slots(Signature *s)
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);
         if (one && !is_natural(known, b->count))
-            bytes = hole(format("%s > 0 ? %s : 0", signature_expr(s, b->count), bytes));
+            bytes = hole(format("%s > 0 ? %s : 0", count_expr(s, b->count), bytes));
         json_push(list, json_set(json_object(), "slot_bytes", json_str(bytes)));
     }
     return with_last(list);
@@ -355,7 +401,7 @@ Json *show_pointer(Signature *s, const Buffer *b, Names *names)
     }
     Json *o = json_set(json_object(), "ctype", json_str(c_type_of(s->v->plan, b->var)));
     json_set(o, "pointer_name", json_str(names_of(names, b->var)));
-    json_set(o, "pointer_count", json_str(signature_expr(s, b->count)));
+    json_set(o, "pointer_count", json_str(count_expr(s, b->count)));
     json_set(o, "shares", text_or_false(first != b ? names_of(names, first->var) : NULL));
     json_set(o, "same_type", json_bool(first != b && first->record == b->record
                                        && first->var->type->prim == b->var->type->prim));
@@ -539,7 +585,7 @@ static Json *about_all(Signature *s, const char *scratch_args)
 
 Signature signature_of(Show *v, const Entry *e)
 {
-    Signature s = { v, e, names_new(v->names), json_list(), json_list() };
+    Signature s = { v, e, names_new(v->names), json_list(), json_list(), false };
     take_words(v, "entry", s.names);
     take_words(v, "main_entry", s.names);
     take_words(v, "inner", s.names);
@@ -646,9 +692,22 @@ static Json *doc_lines(const Entry *e)
     return list;
 }
 
+static Json *show_clamps(const Signature *s)
+{
+    Json *list = json_list();
+    CScope scope = scope_of(s->v, s->names);
+    for (int i = 0; i < s->e->clamps.n; i++) {
+        const Clamp *c = &s->e->clamps.at[i];
+        json_push(list, json_record("clamp", json_str(names_of(s->names, c->var)), "clamp_value",
+                                    json_str(c_str(c->exp, &scope)), NULL));
+    }
+    return list;
+}
+
 Json *show_entry(Show *v, const Entry *e)
 {
     Signature s = signature_of(v, e);
+    s.clamps = true;
     Json *o = json_object(), *params = scratch_params(&s);
     const char *scratch_args = arg_text(params, "scratch_param");
     v->entry = e;
@@ -662,6 +721,7 @@ Json *show_entry(Show *v, const Entry *e)
     json_set(o, "params", s.args);
     json_set(o, "has_scratch", json_bool(e->nslots > 0));
     json_set(o, "scratch_params", params);
+    json_set(o, "clamps", show_clamps(&s));
     json_set(o, "slots", slot_terms(show_slots(&s)));
     json_set(o, "one_slot", json_bool(e->nslots == 1));
     json_set(o, "many_slots", json_bool(e->nslots > 1));

@@ -96,7 +96,7 @@ static const char *kernel_name(Show *v, const Kernel *k, const Stage *s, const c
             const Var *p = s->param.at[i];
             if (table_has(v->plan->buffer_of, p) && !table_has(told, p)
                 && !table_has(s->written, p) == reads)
-                add_part(&part, format("%s%s", reads ? "of_" : "", var_base(p->name)));
+                add_part(&part, format("%s%s", reads ? "of_" : "", whole_name(p)));
         }
     if (k->node)
         add_part(&part, str_lower(ops[k->node->op].id));

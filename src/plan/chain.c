@@ -130,6 +130,26 @@ static void tell_sum(const Lower *l, Stage *s, const Nest *fold)
     fill(s, "exclusive_prefix")->exp = tree_name(prefix, I64);
 }
 
+static Hole *prefix_of(const Kernel *k, int stage)
+{
+    Hole *h = (Hole *)stage_hole(k->stages.at[stage], "exclusive_prefix");
+    return h && h->exp && str_ends(h->exp->text, "exclusive_prefix") ? h : NULL;
+}
+
+void share_look_back(const Plan *p)
+{
+    const Core *in_order = NULL;
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < p->kernels.n; i++)
+            for (int s = 0; s < p->kernels.at[i]->stages.n; s++) {
+                Hole *h = prefix_of(p->kernels.at[i], s);
+                if (h && pass && in_order)
+                    h->exp = (Core *)in_order;
+                else if (h && str_starts(h->exp->text, "deterministic"))
+                    in_order = h->exp;
+            }
+}
+
 /* words: of the status of a tile. */
 static void tell(Lower *l, Nest *k, Stage *s, int words, Core *tiles)
 {

@@ -21,6 +21,13 @@ Var *fresh(Lower *l, const char *name, const Type *t)
     return MAKE(Var, .name = intern(name), .type = t, .invented = true);
 }
 
+Var *fresh_like(Lower *l, const Var *like, const Type *t)
+{
+    Var *v = fresh(l, like->name, t);
+    v->tuple = like->tuple;
+    return v;
+}
+
 Buffer *buffer_add(Plan *p, Buffer b)
 {
     Buffer *own = COPY(Buffer, b);

@@ -54,13 +54,19 @@ static View *adopted(Lower *l, const Stm *s, int k, BufferHome home)
     return whole ? v : NULL;
 }
 
+static void call_alike(Var *v, const Var *like)
+{
+    v->name = like->name;
+    v->tuple = like->tuple;
+}
+
 /* The memory of another of the loop's arrays will be this one's. */
 static Result one_buffer(Lower *l, const Stm *s, int k)
 {
     const Var *v = s->exp->bind[k];
     View *now = adopted(l, s, k, home_of_array(l, v));
     now = now ? now : host_array(l, v);
-    now->buffer->var->name = v->name;
+    call_alike(now->buffer->var, v);
     return (Result){ .how = PASSED, .now = now, .to = now };
 }
 
@@ -120,7 +126,7 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
         begin_in_turn(l, s->exp, c.now, c.to);
     if (host) {
         if (!last)
-            a->var->name = v->name;
+            call_alike(a->var, v);
         a->mate = b;
         b->mate = a;
         table_put(l->plan->mutable, a->var, a);

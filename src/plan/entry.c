@@ -37,7 +37,8 @@ static const char *name_of_result(const Lower *l, const Core *body, const Core *
         const Core *last = s->exp->g[2].at[0];
         return name_of_result(l, last, last->g[0].at[k]);
     }
-    return !r->var->invented && !table_has(l->facts->given, var_base(r->var->name))
+    return !r->var->invented && !r->var->tuple
+        && !table_has(l->facts->given, var_base(r->var->name))
         ? r->var->name : NULL;
 }
 
@@ -397,6 +398,9 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
             plan_entry(p, flat->func[i]);
     keep_used_thresholds(p);
     keep_launched(p);
+    share_look_back(p);
     plan_verify(p);
+    for (int i = 0; i < p->entries.n; i++)
+        name_clamps(p->entries.at[i]);
     return p;
 }

@@ -275,6 +275,8 @@ static void prune(const Plan *p, Stage *s)
     Table *used = table_new(), *kept = table_new();
     Holes all = stage_holes(s);
     leave_out_unread(p, s);
+    for (int i = 0; i < all.n; i++)
+        join_row_pointers(p, s, &all.at[i].hole->block);
     note_holes(&all, used);
     note_holes(&all, kept);
     for (int i = all.n - 1; i >= 0; i--)

@@ -48,6 +48,7 @@ void add_level(Lower *l, const Core *level, const char *name, Core *count)
     if (own && own != i)
         table_put(l->facts->tree, own, core_var(i));
     push_level(l->nest, i, count);
+    range_below(l->facts->range, i, count);
 }
 
 void name_levels(Lower *l, const Kids *level)
@@ -58,7 +59,6 @@ void name_levels(Lower *l, const Kids *level)
         Core *count = size_tree(l, level->at[d]->g[0].at[0]);
         const char *name = machine_count_name(l, count);
         add_level(l, level->at[d], name ? name : index_name(l, level, d, level->n), count);
-        range_below(l->facts->range, k->index[d], count);
         range_positive(l->facts->range, count);
     }
 }

@@ -57,12 +57,15 @@ Sums sums_new(Lower *l, const Core *op, const Kids *ne, Var **result)
 {
     int n = ne->n;
     Sums s = { n, NEWS(Var *, n), NEWS(View *, n), NEWS(View *, n) };
-    for (int k = 0; k < n; k++) {
-        const Type *t = type_of(ne->at[k]);
-        const char *name = result[k]->invented || result[k]->type->rank > t->rank
+    const char **names = NEWS(const char *, n);
+    for (int k = 0; k < n; k++)
+        names[k] = result[k]->invented || result[k]->type->rank > type_of(ne->at[k])->rank
             ? (n == 1 ? sum_name(op) : !op->bind[k]->invented ? op->bind[k]->name
                                      : name_of_total(op, k))
             : result[k]->name;
+    for (int k = 0; k < n; k++) {
+        const Type *t = type_of(ne->at[k]);
+        const char *name = component_name(names, n, k);
         if (!t->rank) {
             s.sum[k] = mutable_var(l, name, t, scalar_of(l, ne->at[k]));
             continue;

@@ -32,6 +32,10 @@ static Core *undecided(const Lower *l, Core *n)
     Core *a = n->g[0].at[0], *b = joins || n->op == OP_LE ? n->g[1].at[0] : a;
     if (joins && (is_true(a) || is_true(b)))
         return is_true(a) == (n->op == OP_LAND) ? b : a;
+    bool within = (n->op == OP_MOD || n->op == OP_REM) && type_of(a)->prim == I64
+        && surely_natural(r, a) && surely_below(r, a, n->g[1].at[0]);
+    if (within)                /* i % n of an index below n */
+        return a;
     bool holds = n->op == OP_LE && type_of(a)->prim == I64 && surely_at_most(r, a, b);
     return holds ? core_bool(true) : n;
 }

@@ -102,6 +102,7 @@ typedef struct Lower {
 /* code.c: statements. */
 bool on_host(const Lower *l);
 Var *fresh(Lower *l, const char *name, const Type *t);
+Var *fresh_like(Lower *l, const Var *like, const Type *t);         /* of the same name */
 Buffer *buffer_add(Plan *p, Buffer b);
 Block *lower_into(Lower *l, Block *b);                   /* returns the block before */
 Stmt *emit(Lower *l, Stmt s);
@@ -185,6 +186,15 @@ void note_holes(const Holes *all, Table *set);           /* Vars of all but the 
 void forget_bound(const Block *b, Table *used, const Table *kept);
 /* Leaves out what the kernel computes and nobody reads. */
 void leave_out_unread(const Plan *p, Stage *s);
+
+/* chain.c: a file whose scans of floats have a fixed order has no second way to look back. */
+void share_look_back(const Plan *p);
+
+/* clamps.c: names the clamped sizes that the sizes of scratch memory contain more than once. */
+void name_clamps(Entry *e);
+
+/* pointers.c: a pointer to a row that serves only to find a row in it is left out. */
+void join_row_pointers(const Plan *p, const Stage *s, Block *b);
 
 /* levels.c: the levels of a kernel. */
 void name_levels(Lower *l, const Kids *level);
@@ -301,6 +311,8 @@ void give_result(Lower *l, const Core *atom, View *dest);
 bool may_write(const View *v);
 /* Marks the arrays whose names are in no text of the program: unnamed.c. */
 void find_unnamed(const Program *p);
+/* Of several that may have one name: name k, told apart from the others as coordinates are. */
+const char *component_name(const char *const *name, int n, int k);
 /* What the programmer called one of these. */
 const char *told_name(Var *const *v, int n, const char *otherwise);
 /* Of a nest: told, or in a version the entry's, unless that is main. */

@@ -61,7 +61,7 @@ View *host_array(Lower *l, const Var *like)
     const Type *t = sized(l, like->type);
     if (home_of_array(l, like) == B_ALLOCATED)
         return allocated(l, like->name, t, tree_count(t));
-    Var *v = fresh(l, like->name, type_prim(t->prim));
+    Var *v = fresh_like(l, like, type_prim(t->prim));
     return view_buffer(buffer_new(l, v, B_SCRATCH, expanded(l, tree_count(t))), t);
 }
 
@@ -227,7 +227,7 @@ static View *block_array(Lower *l, const Var *like)
         fail_at(span_of_var(like), ERR_CUDA_VARYING_ARRAY, "how large the array %s becomes in a "
                 "block cannot be told before the kernel starts; such an array has no CUDA code",
                 like->name);
-    Buffer *b = buffer_add(l->plan, (Buffer){ .var = fresh(l, like->name, type_prim(t->prim)),
+    Buffer *b = buffer_add(l->plan, (Buffer){ .var = fresh_like(l, like, type_prim(t->prim)),
                                               .home = B_SHARED, .count = count });
     b->fixed = is_fixed(l, t, count);
     b->shape = b->fixed ? shape_of(t) : NULL;
@@ -254,7 +254,7 @@ View *kept_array(Lower *l, const Var *like)
         own->dim[own->rank++] = size_normal(t->dim[d]);
     if (!size_const(tree_count(own), &n) || n > OWN_ELEMENTS)
         return NULL;
-    Var *v = fresh(l, like->name, type_prim(t->prim));
+    Var *v = fresh_like(l, like, type_prim(t->prim));
     View view = { V_OWN, .type = t, .lead = lead, .slot = &l->nest->team->slot };
     if (own->rank) {
         view.of = local_array(l, v, n, own);
@@ -315,7 +315,7 @@ View *thread_array(Lower *l, const Var *like)
         return block_array(l, like);
     const Type *t = sized(l, like->type);
     Core *count = room(l, like);
-    Var *v = fresh(l, like->name, type_prim(t->prim));
+    Var *v = fresh_like(l, like, type_prim(t->prim));
     int64_t n;
     if (count && size_const(count, &n) && n <= OWN_ELEMENTS)
         return local_array(l, v, n, t);

@@ -98,6 +98,11 @@ const char *c_spelling(const char *name)
     return spelling(name, false);
 }
 
+const char *whole_name(const Var *v)
+{
+    return v->tuple ? v->tuple : var_base(v->name);
+}
+
 const char *name_joined(const char *name, const char *suffix)
 {
     Text t = {0};

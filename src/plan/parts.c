@@ -127,7 +127,6 @@ static void open_part(Lower *in, Fold *f)
                             f->beside, f->p->nfold, stm->nvars);
         add_level(in, level, "#", f->share ? f->p->width : size_tree(in, level->g[0].at[0]));
     f->x = k->at[k->nlevels - 1];
-    range_below(in->facts->range, f->x->var, k->count[k->nlevels - 1]);
 }
 
 /* ---- an element ------------------------------------------------------------------- */

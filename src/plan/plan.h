@@ -29,6 +29,7 @@
  *   skeletons barrier slots     what a kernel's code is put into; shared memory
  *   ends                        what follows a check that always fails is left out
  *   unread                      what a kernel computes and nobody reads is left out
+ *   pointers                    a row of a row is one of the whole array
  *   code cuts rows values checks   lowering: statements, scalars, what may fail
  *   launch neighbours levels team narrow banks guards   a nest as a kernel; the threads of a block
  *   memory thresholds           where arrays lie, and what versions depend on
@@ -44,6 +45,7 @@
  *   epilogue                    pass: one kernel where one thread goes on after a reduction
  *   atomics                     pass: blocks add their totals to the result
  *   versions                    choices between versions
+ *   clamps                      clamped sizes that are used often get a name
  *   verify                      what holds of a finished plan
  *   entry                       entry points, and the whole plan
  *
@@ -358,6 +360,15 @@ typedef struct {
 } Message;
 
 /* An entry point; or a function that calls itself on the host. */
+/* A size that is clamped, max(n, 0), with a name; see clamps.c. */
+typedef struct {
+    Var *var;
+    Core *exp;
+    int uses;                  /* in the sizes of scratch memory */
+} Clamp;
+typedef VEC(Clamp) Clamps;
+bool is_same_clamp(const Core *a, const Core *b);
+
 typedef struct Entry {
     const Func *func;
     bool inner;                /* that: its memory is allocated, its failure word the caller's */
@@ -375,6 +386,7 @@ typedef struct Entry {
     struct { Buffer *first; Core *bytes; } *slot;
     int nslots;
     VEC(Choice *) choices;
+    Clamps clamps;             /* at its start */
 } Entry;
 
 typedef struct {
@@ -495,6 +507,7 @@ void names_take(Names *n, const char *name);
 const char *names_fresh(Names *n, const char *base);
 const char *names_of(Names *n, const Var *v);            /* given on first need */
 const char *c_spelling(const char *name);                /* x' is x_prime */
+const char *whole_name(const Var *v);           /* of a component, the name of the tuple */
 const char *name_joined(const char *name, const char *suffix);   /* name_suffix */
 void names_give(Names *n, const Var *v, const char *name);
 void names_same(Names *n, const Var *v, const Var *as);  /* v is called as `as` is */

@@ -425,7 +425,7 @@ const char *name_of_results(const Stm *s, View **to, const char *otherwise)
     const char *name = told_name(s->var, s->nvars, NULL);
     for (int k = 0; !name && k < s->nvars; k++)
         if (to[k] && view_base(to[k]) && !is_plain(view_base(to[k])))
-            name = var_base(view_base(to[k])->var->name);
+            name = whole_name(s->var[k]->tuple ? s->var[k] : view_base(to[k])->var);
     return name ? name : otherwise;
 }
 

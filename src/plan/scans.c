@@ -43,6 +43,7 @@ static void row_body(Lower *in, Nest *k, RowScan *r)
 {
     Core *x = core_var(r->x);
     in->out = &k->body;
+    range_positive(in->facts->range, r->width);
     bind_levels(in, &r->stm->exp->g[0], &x);
     lower_rows(in, r->body, r->row, r->nfold, &x, 1);
     fold_of(in, k, r->stm, r->body, core_bool(true), NULL);

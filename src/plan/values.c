@@ -222,7 +222,7 @@ const char *told_name(Var *const *v, int n, const char *otherwise)
 {
     for (int k = 0; k < n; k++)
         if (!v[k]->invented)
-            return v[k]->name;
+            return v[k]->tuple ? v[k]->tuple : v[k]->name;
     return otherwise;
 }
 
