@@ -36,6 +36,12 @@ static bool has_gaps(const Core *span)
     return !size_const(span->g[2].at[0], &step) || step != 1;
 }
 
+bool is_of_threads(const Core *nest)
+{
+    const Core *last = nest->g[0].at[nest->g[0].n - 1];
+    return last->at != AT_GRID && last->at != AT_BLOCK;
+}
+
 bool own_element(const Ranges *r, const Core *nest, const Kids *put, const Kids *entry)
 {
     const Kids *level = &nest->g[0];

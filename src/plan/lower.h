@@ -286,6 +286,7 @@ void copy_view(Lower *l, View *from, View *to);
 Ranges *ranges_of_entry(const Func *f);
 /* How far a is behind b, if that is a constant; also where sums wrap around. */
 bool far_behind(const Ranges *r, const Core *a, const Core *b, int64_t *far);
+bool is_of_threads(const Core *nest);      /* each makes its elements by itself */
 /* The entries lead to the element that the nest makes at its indices: of an array, or, with
    `put`, of the part of one that these entries name. */
 bool own_element(const Ranges *r, const Core *nest, const Kids *put, const Kids *entry);

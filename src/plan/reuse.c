@@ -169,7 +169,7 @@ static void pass_by_levels(Reuse *u, Stm *s, const Var *array)
     Core *nest = core_copy_node(s->exp);
     int last = ops[nest->op].ngroups - 1;
     core_accesses(u->range, s->exp, see_access, &b);
-    if (!b.own || b.own != uses_in(s->exp, array))
+    if (!is_of_threads(s->exp) || !b.own || b.own != uses_in(s->exp, array))
         return;
     Core *from = core_var((Var *)array);
     for (int d = 0; d < nest->g[0].n; d++, from = core_var(b.element))

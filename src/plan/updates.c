@@ -91,13 +91,6 @@ static bool same_entries(const Updates *u, const Kids *entry)
     return same;
 }
 
-/* Each thread makes its elements by itself. */
-static bool is_of_threads(const Core *nest)
-{
-    const Core *last = nest->g[0].at[nest->g[0].n - 1];
-    return last->at != AT_GRID && last->at != AT_BLOCK;
-}
-
 static void see_access(const Access *a, void *updates)
 {
     Updates *u = updates;

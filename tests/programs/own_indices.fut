@@ -43,3 +43,15 @@ entry guarded [n] (xs: *[n]f32) (is: [n]i64): *[n]f32 = map2 (\i j -> xs[i] + f3
 -- entry: rows
 -- random input { [33][65]f32 }
 entry rows [n][m] (xs: *[n][m]f32) : *[n][m]f32 = tabulate n (\i -> let s = f32.sum xs[i] in map (/ s) xs[i])
+-- ==
+-- entry: sums_at
+-- random input { [33]f32 [33][200]f32 }
+entry sums_at [n][m] (xs: *[n]f32) (r: [n][m]f32): *[n]f32 = tabulate n (\i -> f32.sum (map (* xs[i]) r[i]))
+-- ==
+-- entry: sums_put
+-- random input { [40]f32 [33][200]f32 }
+entry sums_put [n][m][k] (xs: *[k]f32) (r: [n][m]f32): *[k]f32 = xs with [0:n] = tabulate n (\i -> f32.sum (map (* xs[i]) r[i]))
+-- ==
+-- entry: sums_put2
+-- random input { [40]f32 [33][200]f32 }
+entry sums_put2 [n][m][k] (xs: *[k]f32) (r: [n][m]f32): *[k]f32 = xs with [0:n] = map2 (\x r -> x + f32.sum (map (* x) r)) xs[0:n] r
