@@ -29,6 +29,26 @@ for file in tests/programs/*.fut; do
     [ $((number % ${EVERY:-8})) != 0 ] || try "$file"
 done
 
+# One of many results.
+awk 'BEGIN {
+    for (i = 0; i < 300; i++) { types = types ", [n]i32"; maps = maps ", map (* " i + 2 ") xs" }
+    print "entry main [n] (xs: [n]i32): (" substr(types, 3) ") = (" substr(maps, 3) ")"
+}' > "$work/wide.fut"
+try "$work/wide.fut"
+
+# A reduction of records of many fields.
+awk 'BEGIN {
+    for (i = 0; i < 100; i++) {
+        types = types ", f" i ": f32"; zeros = zeros ", f" i " = 0"
+        made = made ", f" i " = x * " i; sums = sums ", f" i " = a.f" i " + b.f" i
+    }
+    print "type t = {" substr(types, 3) "}"
+    print "entry main [n] (xs: [n]f32): t ="
+    print "  reduce (\\(a: t) (b: t) -> {" substr(sums, 3) "}) {" substr(zeros, 3) "}"
+    print "         (map (\\x -> {" substr(made, 3) "}) xs)"
+}' > "$work/record.fut"
+try "$work/record.fut"
+
 # A program as deep as any may be, on a small stack.
 awk 'BEGIN {
     print "entry main (n: i64): i64 ="

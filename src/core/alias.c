@@ -147,13 +147,18 @@ static bool use_lengths(AliasCheck *a, const Core *n)
     return true;
 }
 
+static bool consume_all(AliasCheck *a, const Kids *group)
+{
+    for (int i = 0; i < group->n; i++)
+        if (!consume(a, group, i))
+            return false;
+    return true;
+}
+
 /* The rest of the node's operands share nothing with what it consumes. */
 static bool consume_group(AliasCheck *a, const Core *n, int g)
 {
-    for (int i = 0; i < n->g[g].n; i++)
-        if (!consume(a, &n->g[g], i))
-            return false;
-    return use_operands(a, n, g) && use_lengths(a, n);
+    return consume_all(a, &n->g[g]) && use_operands(a, n, g) && use_lengths(a, n);
 }
 
 /* ---- expressions: results in out[], one set of roots each ----------------- */
@@ -318,19 +323,19 @@ static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
     int f = op_group(n->op, 'f'), ds = op_group(n->op, '!'), last = op->ngroups - 1;
+    if (ds >= 0 && !reads_others(a, n, ds))
+        return false;
     for (int g = 0; g < op->ngroups; g++) {
         const Core *lam = op->groups[g] == 'l' ? n->g[g].at[0] : NULL;
         const Kids *arrays = g == f ? &n->g[last] : NULL;
         if (lam && !walk_inside(a, lam, arrays, &(Kids){0}, 0, lam->g[0].at[0]))
             return false;
     }
-    if (ds >= 0 && !reads_others(a, n, ds))
-        return false;
     if (core_reuses(n))
         return consume_reused(a, n);
     if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;
-    return ds < 0 || consume_group(a, n, ds);
+    return ds < 0 || consume_all(a, &n->g[ds]);
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */

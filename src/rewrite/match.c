@@ -85,12 +85,38 @@ static int known_length(const Match *m, const char *name, const Row *p)
     return !k ? -1 : p->stm ? k->at[0]->nstms : k->n;
 }
 
+static const char *argument_name(const Premise *p, int i)
+{
+    return p->arg[i].n == 1 ? meta_name(p->arg[i].at[0]) : NULL;
+}
+
+/* The same by a condition of the law that it is as many as another one. */
+static int told_length(const Match *m, const char *name)
+{
+    for (int i = 0; m->law && i < m->law->npremises; i++) {
+        const Premise *p = &m->law->premise[i];
+        if (p->kind != PREMISE_CONDITION || p->negated || p->pays || strcmp(p->name, "as-many"))
+            continue;
+        for (int k = 0; k < 2; k++) {
+            const char *one = argument_name(p, k), *other = argument_name(p, 1 - k);
+            const Kids *known = one && other && !strcmp(one, name) ? env_get(&m->env, other) : NULL;
+            if (known && is_seq_name(other))
+                return known->n;
+        }
+    }
+    return -1;
+}
+
 static int known_at(const Match *m, const Goal *g, int i)
 {
     const char *name = seq_at(&g->p, i), *twin = g->linked ? seq_at(&g->p2, i) : NULL;
     int n = name ? known_length(m, name, &g->p) : 1;
     return n < 0 && twin ? known_length(m, twin, &g->p2) : n;
 }
+
+/* In a row of so many terms that is asked before they are shared out, and not told as a
+   refusal. */
+enum { MANY = 16 };
 
 /* The lengths that the sequence variable at place pi may have. */
 static void lengths(const Match *m, const Goal *g, int *least, int *most)
@@ -103,6 +129,8 @@ static void lengths(const Match *m, const Goal *g, int *least, int *most)
         left -= n < 0 ? 0 : n;
     }
     int n = known_at(m, g, g->pi);
+    if (n < 0 && left > MANY && !g->p.stm)
+        n = told_length(m, seq_at(&g->p, g->pi));
     *least = n >= 0 ? n : others ? 0 : left;
     *most = n >= 0 ? n : left;
     if (*most > left)
@@ -588,16 +616,29 @@ bool match_sequent(Match *m, const Sequent *pat, Kids ctx, Core *subject)
     return solve(m, &left);
 }
 
+/* Names of several sequences can be shared out in many ways, most of which the expression
+   rules out. */
+static bool is_shared_out(const Stm *pat)
+{
+    int sequences = 0;
+    for (int k = 0; k < pat->nvars; k++)
+        sequences += is_seq_name(pat->var[k]->name);
+    return sequences > 1;
+}
+
 bool match_stms(Match *m, const Stm *pat, const Stm **term, int n)
 {
-    Goal exp[4], vars[4];
-    for (int i = 0; i < n; i++) {
+    Goal exp[4], vars[4], *first = NULL;
+    for (int i = n - 1; i >= 0; i--) {
+        bool late = is_shared_out(&pat[i]);
         exp[i] = (Goal){ .pat = pat[i].exp, .term = term[i]->exp,
-                         .next = i + 1 < n ? &vars[i + 1] : NULL };
+                         .next = late ? &vars[i] : first };
         vars[i] = (Goal){ .row = true, .p = row_vars(pat[i].var, pat[i].nvars),
-                          .t = row_bound(term[i]->var, term[i]->nvars), .next = &exp[i] };
+                          .t = row_bound(term[i]->var, term[i]->nvars),
+                          .next = late ? first : &exp[i] };
+        first = late ? &exp[i] : &vars[i];
     }
-    return solve(m, &vars[0]);
+    return solve(m, first);
 }
 
 bool match_expr(Match *m, const Core *pat, Core *term)
