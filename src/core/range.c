@@ -393,6 +393,13 @@ static int branch_taken(const Core *choice, bool holds)
 /* In bytes: each device has more shared memory for a block, besides what collectives take. */
 enum { LEAST_SHARED = 40 * 1024 };
 
+/* What does not fit in a block that may use so much. */
+static int64_t bytes_exceeded(const Core *most)
+{
+    int64_t stated;
+    return size_const(most, &stated) && stated < LEAST_SHARED ? stated : LEAST_SHARED;
+}
+
 void range_assume(Ranges *r, const Core *condition, bool holds)
 {
     const Core *def = meaning_of(r, condition), *c = def ? def : condition;
@@ -408,7 +415,8 @@ void range_assume(Ranges *r, const Core *condition, bool holds)
         range_assume(r, kid(c, 0), holds);
         range_assume(r, kid(c, 1), holds);
     } else if (c->op == OP_FITS && !holds) {
-        assume_order(r, OP_GT, poly_in(r, kid(c, 0)), poly_in(r, core_i64(LEAST_SHARED)));
+        assume_order(r, OP_GT, poly_in(r, kid(c, 0)),
+                     poly_in(r, core_i64(bytes_exceeded(kid(c, 1)))));
     } else if (c->op >= OP_EQ && c->op <= OP_GE && is_wide(kid(c, 0))) {
         assume_order(r, holds ? c->op : negated(c->op), poly_in(r, kid(c, 0)),
                      poly_in(r, kid(c, 1)));
