@@ -670,6 +670,17 @@ static void test_verify(void)
     }
 }
 
+/* The array in shared memory that the kernel declares with its size. */
+static Stmt *declared_array(const Stage *s)
+{
+    Holes all = stage_holes(s);
+    for (int i = 0; i < all.n; i++)
+        for (int j = 0; j < all.at[i].hole->block.n; j++)
+            if (all.at[i].hole->block.at[j]->kind == S_SHARED)
+                return all.at[i].hole->block.at[j];
+    return NULL;
+}
+
 /* A kernel that reads what it keeps for its block, but does not write it. */
 static void test_verify_kernel(void)
 {
@@ -692,6 +703,14 @@ static void test_verify_kernel(void)
             s->shared = core_i64(CARD_SHARED_BYTES + 1);
             CU_ASSERT(!is_fine(p));
             s->shared = shared;
+            Stmt *array = declared_array(s);
+            CU_ASSERT_FATAL(array != NULL);
+            Core *count = array->count;
+            array->count = core_i64(DECLARED_SHARED_BYTES / 4);
+            CU_ASSERT(is_fine(p));
+            array->count = core_i64(DECLARED_SHARED_BYTES / 4 + 1);
+            CU_ASSERT(!is_fine(p));
+            array->count = count;
             Block *body = &((Hole *)stage_hole(s, "body"))->block, whole = *body;
             for (int j = 0; j < whole.n; j++)
                 if (whole.at[j]->kind == S_FOR || whole.at[j]->kind == S_SET) {

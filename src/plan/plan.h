@@ -286,7 +286,7 @@ typedef struct {
 } Hole;
 
 /* The most shared memory that any card grants a block. */
-enum { CARD_SHARED_BYTES = 227 << 10 };
+enum { CARD_SHARED_BYTES = 227 << 10, DECLARED_SHARED_BYTES = 48 << 10 };
 
 typedef struct Stage {
     const Skeleton *skeleton;

@@ -277,6 +277,27 @@ static void verify_threads(const Kernel *k, const Stage *s)
     }
 }
 
+/* An array in shared memory that is declared with its size. */
+static void note_declared(Stmt *s, void *bytes)
+{
+    int64_t n;
+    if (s->kind == S_SHARED && !s->to && !s->exp && size_const(s->count, &n))
+        *(int64_t *)bytes += n * prim_bytes(s->var->type->prim);
+}
+
+/* The least that nvcc grants a kernel without the launch asking for more. */
+static void verify_declared(const Kernel *k, const Stage *s)
+{
+    int64_t bytes = 0;
+    Holes all = stage_holes(s);
+    block_each(&s->prologue, note_declared, &bytes);
+    for (int i = 0; i < all.n; i++)
+        block_each(&all.at[i].hole->block, note_declared, &bytes);
+    if (bytes > DECLARED_SHARED_BYTES)
+        bug("plan: kernel %s%s declares %lld bytes of shared memory, and nvcc takes 48 KB", k->name,
+            s->suffix, (long long)bytes);
+}
+
 /* Where the program says how many bytes there are; they are asked for without a test. */
 static void verify_shared(const Kernel *k, const Stage *s)
 {
@@ -325,6 +346,7 @@ static void flow_launch(Flow *f, const Kernel *k)
         if (!f->quiet) {
             verify_threads(k, s);
             verify_shared(k, s);
+            verify_declared(k, s);
             verify_stage(k, s, &a);
         }
         flow_access(f, a);
