@@ -186,15 +186,15 @@ static bool dead(const AliasCheck *a, const Params *p, int i)
     return p->root[i] >= 0 && a->root.at[p->root[i]].dead;
 }
 
-/* What runs again with other values of its own: a body with levels around it from number d on, and
-   the test of a loop, or null. */
+/* Code that runs several times, each time with other values of the parameters `own`: a body, the
+   levels around it from number d on, and the test of a while loop, or null. */
 typedef struct {
     AliasCheck *check;
     const Params *own;
     const Kids *level;
     int d;
     const Core *body, *test;
-} Round;
+} Repeated;
 
 static bool binds(Var *const *var, int n, const Var *v)
 {
@@ -204,9 +204,9 @@ static bool binds(Var *const *var, int n, const Var *v)
     return i < n;
 }
 
-static void use_other(Var *v, void *round)
+static void use_other(Var *v, void *repeated)
 {
-    const Round *r = round;
+    const Repeated *r = repeated;
     bool own = binds(r->own->var, r->own->n, v);
     for (int d = r->d; d < r->level->n && !own; d++)
         own = binds(r->level->at[d]->bind, r->level->at[d]->nbinds, v);
@@ -214,9 +214,9 @@ static void use_other(Var *v, void *round)
         use(r->check, core_var(v));
 }
 
-/* What was consumed through a parameter is consumed, and not read in what runs again by another
-   name. */
-static bool pass_on(AliasCheck *a, const Params *p, Round r)
+/* Consumes each operand whose parameter was consumed. The code must not read such an operand by
+   another name, as it runs again. */
+static bool pass_on(AliasCheck *a, const Params *p, Repeated r)
 {
     r.check = a;
     r.own = p;
@@ -224,10 +224,10 @@ static bool pass_on(AliasCheck *a, const Params *p, Round r)
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
         if (dead(a, p, i) && !consume(a, p->operand, i))
             return false;
-    if (a->died.n > mark)
-        core_free_vars(r.body, use_other, &r);
-    if (a->died.n > mark && r.test)
-        core_free_vars(r.test, use_other, &r);
+    const Core *code[] = { r.body, r.test };
+    for (int i = 0; i < 2 && a->died.n > mark; i++)
+        if (code[i])
+            core_free_vars(code[i], use_other, &r);
     return !a->why;
 }
 
@@ -256,7 +256,7 @@ static bool walk_inside(AliasCheck *a, const Core *binds, const Kids *arrays,
     Params p = enter(a, binds->bind, binds->nbinds, arrays);
     bool ok = walk_levels(a, level, d, body);
     a->depth -= deeper;
-    return ok && pass_on(a, &p, (Round){ .level = level, .d = d, .body = body });
+    return ok && pass_on(a, &p, (Repeated){ .level = level, .d = d, .body = body });
 }
 
 static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *body)
@@ -403,7 +403,7 @@ static bool walk_loop(AliasCheck *a, const Core *n, Roots *out)
         }
     }
     const Core *test = n->op == OP_WHILE ? n->g[1].at[0] : NULL;
-    return pass_on(a, &p, (Round){ .level = &(Kids){0}, .body = body, .test = test });
+    return pass_on(a, &p, (Repeated){ .level = &(Kids){0}, .body = body, .test = test });
 }
 
 /* The expression of a binding. */

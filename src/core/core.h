@@ -492,6 +492,7 @@ const char *stated_str(const Interval *b);
 
 typedef struct Ranges Ranges;  /* what is known of variables */
 Ranges *ranges_new(void);
+Ranges *ranges_of(const Func *f);          /* its sizes are known to be natural */
 void ranges_free(Ranges *r);
 /* Facts, for good. */
 /* A size of the caller's arrays: 0 <= atom, and no more than memory can have. */

@@ -72,6 +72,14 @@ void range_natural(Ranges *r, const Core *atom)
         fact_for(r, atom->var)->natural = true;
 }
 
+Ranges *ranges_of(const Func *f)
+{
+    Ranges *r = ranges_new();
+    for (int i = 0; i < f->nsizes; i++)
+        range_natural(r, core_var(f->size[i]));
+    return r;
+}
+
 void range_below(Ranges *r, const Var *v, Core *end)
 {
     fact_for(r, v)->below = end;
@@ -393,7 +401,8 @@ static int branch_taken(const Core *choice, bool holds)
 /* In bytes: each device has more shared memory for a block, besides what collectives take. */
 enum { LEAST_SHARED = 40 * 1024 };
 
-/* What does not fit in a block that may use so much. */
+/* Arrays that do not fit in the shared memory of a block have more bytes than this; `most` is what
+   a block may use. */
 static int64_t bytes_exceeded(const Core *most)
 {
     int64_t stated;

@@ -163,9 +163,9 @@ typedef struct {
     int source_lines;
     const Span *most;
     intptr_t times;
-} Places;
+} Expansions;
 
-static void note_file(const Source *src, Places *p)
+static void note_file(const Source *src, Expansions *p)
 {
     if (!src || table_has(p->seen, src))
         return;
@@ -175,7 +175,7 @@ static void note_file(const Source *src, Places *p)
 
 static void note_place(Core *n, void *arg)
 {
-    Places *p = arg;
+    Expansions *p = arg;
     const Span *s = is_atom(n) ? NULL : span_written(n->span);
     bool by_rule = s && s->src && str_ends(s->src->name, ".rules");
     if (s && s->src && !by_rule && s->src->name[0] != '<') {   /* not of the prelude */
@@ -184,15 +184,17 @@ static void note_place(Core *n, void *arg)
         intptr_t times = (intptr_t)table_get(p->count, key) + 1;
         table_put(p->count, key, (void *)times);
         note_file(s->src, p);
-        if (times > p->times)
-            *p = (Places){ p->count, p->seen, p->source_lines, s, times };
+        if (times > p->times) {
+            p->times = times;
+            p->most = s;
+        }
     }
     core_each(n, note_place, arg);
 }
 
-static Places places_of(const Show *v, const Entry *e)
+static Expansions expansions_of(const Show *v, const Entry *e)
 {
-    Places p = { .count = table_new(), .seen = table_new() };
+    Expansions p = { .count = table_new(), .seen = table_new() };
     note_file(v->o->main, &p);
     note_place(e->func->body, &p);
     return p;
@@ -204,7 +206,7 @@ void warn_size(const Show *v, const char *cu)
         const Entry *e = v->plan->entries.at[i];
         Launches l = launches_of(v, e);
         int lines = lines_for(v, e, &l, cu), in_function, in_nest;
-        Places p = places_of(v, e);
+        Expansions p = expansions_of(v, e);
         int times = lines / (p.source_lines + 1);
         if (lines <= MOST_LINES && l.kernel.n <= MOST_KERNELS
             && (lines < FEW_LINES || times <= MOST_TIMES))

@@ -12,15 +12,6 @@ static bool is_no_param(const Var *v, const void *func)
     return !param;
 }
 
-/* Whatever the caller's scalars are: its sizes are refused below 0. */
-static Ranges *known_sizes(const Entry *e)
-{
-    Ranges *known = ranges_new();
-    for (int i = 0; i < e->func->nsizes; i++)
-        range_natural(known, core_var(e->func->size[i]));
-    return known;
-}
-
 Core *unchecked_size(Core *n, void *entry)
 {
     const Entry *e = entry;
@@ -29,7 +20,7 @@ Core *unchecked_size(Core *n, void *entry)
     Core *m = core_map(n, unchecked_size, entry);
     m = m == n ? core_copy_node(n) : m;          /* the next to ask has the size as it was */
     if (ops[m->op].kind == K_SCALAR && !m->wraps) {
-        m->wraps = !all_vars(m, is_no_param, e->func) && may_wrap(known_sizes(e), m);
+        m->wraps = !all_vars(m, is_no_param, e->func) && may_wrap(ranges_of(e->func), m);
     }
     if ((m->op != OP_DIV && m->op != OP_MOD && m->op != OP_QUOT && m->op != OP_REM)
         || is_const(m->g[1].at[0]))
@@ -212,7 +203,7 @@ static bool is_positive(Ranges *known, Core *n)
 /* Whatever the sizes are: it has the failure word, or a value for each of some blocks. */
 static bool scratch_is_needed(const Entry *e)
 {
-    Ranges *known = known_sizes(e);
+    Ranges *known = ranges_of(e->func);
     for (int i = 0; i < e->nslots; i++)
         if (!e->slot[i].first->region && is_positive(known, e->slot[i].first->count))
             return true;
@@ -324,7 +315,7 @@ static Core *with_clamps(Core *n, void *entry)
 /* A number of elements of scratch memory, once the call has refused its sizes. */
 static const char *count_expr(const Signature *s, Core *count)
 {
-    Refused r = { s->e, known_sizes(s->e) };
+    Refused r = { s->e, ranges_of(s->e->func) };
     CScope scope = scope_of(s->v, s->names);
     Core *n = s->clamps ? with_clamps(count, (void *)s->e) : count;
     return c_str(refused_beyond(unchecked_size(n, (void *)s->e), &r), &scope);
@@ -344,7 +335,7 @@ Json *show_slots(Signature *s)
 {
     Json *list = json_list();
     bool one = s->e->nslots == 1;
-    Ranges *known = known_sizes(s->e);
+    Ranges *known = ranges_of(s->e->func);
     for (int i = 0; i < s->e->nslots; i++) {
         const Buffer *b = s->e->slot[i].first;
         const char *bytes = bytes_of(s, b);

@@ -131,9 +131,7 @@ void explain_nests(Text *out, const Explained *e)
             s = &e->stage.at[i];
     for (int i = 0; s && i < s->program.nfuncs; i++) {
         const Func *f = s->program.func[i];
-        Report r = { out, ranges_new(), f->name };
-        for (int k = 0; k < f->nsizes; k++)
-            range_natural(r.r, core_var(f->size[k]));
+        Report r = { out, ranges_of(f), f->name };
         range_define_all(r.r, f->body);
         find_nests(f->body, &r);
         ranges_free(r.r);

@@ -121,7 +121,7 @@ TypeExp *resolve_type(const TypeExp *t, const Known *k);
 const Known *resolve_tparams(const Dec *from, Dec *to, const Known *k);
 /* It can call itself by its key; null: it cannot. */
 Dec *resolve_fun(const Dec *d, const Known *k, const char *key);
-/* The same, with the functions further down that it calls and that call it. */
+/* Resolves a function together with the later functions that it calls and that call it back. */
 Dec *resolve_group(const Dec *d, const Known *k, const char *key, const Making *m);
 
 /* ---- import.c: files ----------------------------------------------------- */

@@ -74,7 +74,8 @@ static const Self *taker(void)
     return s && s->group ? s : NULL;
 }
 
-/* Whether this function, used before its definition, is to become a local one. */
+/* True if a function that is mentioned above its definition calls back the function that is being
+   resolved: it becomes a local function of that one. */
 static bool take_in(const Dec *later)
 {
     const Self *s = taker();

@@ -5,15 +5,6 @@
 
 #include "../core/range.h"
 
-Ranges *ranges_of_entry(const Func *f)
-{
-    Ranges *r = ranges_new();
-    for (int i = 0; i < f->nsizes; i++)
-        range_natural(r, core_var(f->size[i]));
-    range_define_all(r, f->body);
-    return r;
-}
-
 static Poly poly_spelled(const Ranges *r, const Core *e)
 {
     return poly_of(range_spelled(r, e));

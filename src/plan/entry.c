@@ -322,9 +322,12 @@ static void put_failure_first(Plan *p, Entry *e)
 
 static void plan_entry(Plan *p, const Func *f)
 {
+    Ranges *r = ranges_of(f);
+    range_define_all(r, f->body);
     if (f->entry)
-        reuse_arrays((Func *)f);
-    find_updates((Func *)f);
+        reuse_arrays((Func *)f, r);
+    find_updates((Func *)f, r);
+    ranges_free(r);
     Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));
     if (e->inner)
         vec_push(&p->inner, e);          /* it calls itself */

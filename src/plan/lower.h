@@ -283,21 +283,21 @@ void test_exactly(Lower *l, Stmt *s);
 void copy_view(Lower *l, View *from, View *to);
 
 /* elements.c, before anything is lowered: */
-Ranges *ranges_of_entry(const Func *f);
 /* How far a is behind b, if that is a constant; also where sums wrap around. */
 bool far_behind(const Ranges *r, const Core *a, const Core *b, int64_t *far);
 bool is_of_threads(const Core *nest);      /* each makes its elements by itself */
 /* The entries lead to the element that the nest makes at its indices: of an array, or, with
    `put`, of the part of one that these entries name. */
 bool own_element(const Ranges *r, const Core *nest, const Kids *put, const Kids *entry);
-/* reuse.c, then: */
-void reuse_arrays(Func *f);
+/* reuse.c, then. In the ranges all that the function binds is defined. */
+void reuse_arrays(Func *f, Ranges *r);
 bool may_be_marked(const Stm *s);          /* a nest that may store where it reads */
+int operand_of(const Core *level, const Var *v);    /* of the level; -1: it is none */
 /* Each element of array j of the nest's first level is read only where the same element of
    result k is made. */
 bool reads_at_own(const Stm *s, int k, int j);
 /* updates.c, then: marks the updates whose new value is made where it is put. */
-void find_updates(Func *f);
+void find_updates(Func *f, Ranges *r);
 
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */

@@ -162,8 +162,8 @@ static Core *room(Lower *l, const Var *like)
 
 /* ---- of threads and blocks ------------------------------------------------------- */
 
-enum { MOST_DECLARED = 46 * 1024 };    /* bytes of a block's arrays that are declared with
-                                          their sizes: the rest of 48 KB is the helpers' */
+/* Bytes of a block's arrays that are declared with their sizes: the rest is the helpers'. */
+enum { MOST_DECLARED = DECLARED_SHARED_BYTES - 2 * 1024 };
 
 /* Which thread, of how many: for the first array of this kernel that lies in
    scratch memory. */

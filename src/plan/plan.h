@@ -19,7 +19,7 @@
  *
  *   tree views names            expressions, arrays as index functions, names of C
  *   uses keep                   questions about core
- *   unnamed                     pass: arrays that the program gives no name
+ *   unnamed                     pass: variables that the program gives no name of their own
  *   elements                    which element an index in a nest leads to
  *   reuse                       pass: results that take the memory of an array that is read
  *   updates                     pass: new values that are made where they are put
@@ -285,7 +285,7 @@ typedef struct {
     VEC(struct Stage *) part;
 } Hole;
 
-/* The most shared memory that any card grants a block. */
+/* Of shared memory: the most that any card grants a block, and the most that a kernel declares. */
 enum { CARD_SHARED_BYTES = 227 << 10, DECLARED_SHARED_BYTES = 48 << 10 };
 
 typedef struct Stage {
@@ -359,7 +359,6 @@ typedef struct {
     const struct Entry *entry; /* where the check stands; null: in a function */
 } Message;
 
-/* An entry point; or a function that calls itself on the host. */
 /* A size that is clamped, max(n, 0), with a name; see clamps.c. */
 typedef struct {
     Var *var;
@@ -369,6 +368,7 @@ typedef struct {
 typedef VEC(Clamp) Clamps;
 bool is_same_clamp(const Core *a, const Core *b);
 
+/* An entry point; or a function that calls itself on the host. */
 typedef struct Entry {
     const Func *func;
     bool inner;                /* that: its memory is allocated, its failure word the caller's */

@@ -21,15 +21,14 @@
 
 typedef struct {
     Func *func;
-    Ranges *range;             /* all that the entry binds is defined there */
+    Ranges *range;
     VEC(Core *) nest;          /* marked for the result in hand */
     VEC(int) result;
 } Reuse;
 
 /* ---- where elements are read ------------------------------------------------ */
 
-/* The operand of the level that is this variable; -1: none. */
-static int operand_of(const Core *level, const Var *v)
+int operand_of(const Core *level, const Var *v)
 {
     for (int i = 0; i < level->g[1].n; i++)
         if (is_var(level->g[1].at[i], v))
@@ -326,23 +325,20 @@ static void reuse_in(Reuse *u, Core *body)
     }
 }
 
-void reuse_arrays(Func *f)
+void reuse_arrays(Func *f, Ranges *r)
 {
-    Reuse u = { .func = f, .range = ranges_of_entry(f) };
-    if (!is_consistent(&u)) {
-        ranges_free(u.range);
+    Reuse u = { .func = f, .range = r };
+    if (!is_consistent(&u))
         return;
-    }
     reuse_in(&u, f->body);
     for (int k = 0; k < f->nresults; k++)
         for (int p = 0; p < f->nparams; p++) {
             int from = u.nest.n;
-            const Core *r = f->body->g[0].at[k];
+            const Core *result = f->body->g[0].at[k];
             if (!f->consumes || !f->consumes[p] || !f->param[p]->type->rank
-                || !type_equal(type_of(r), f->param[p]->type))
+                || !type_equal(type_of(result), f->param[p]->type))
                 continue;
-            if (!lies_in(&u, f->body, r, f->param[p]) || !is_consistent(&u))
+            if (!lies_in(&u, f->body, result, f->param[p]) || !is_consistent(&u))
                 unmark(&u, from);
         }
-    ranges_free(u.range);
 }

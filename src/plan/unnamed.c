@@ -120,8 +120,8 @@ static void note_components(Core *n, void *unused)
 void find_unnamed(const Program *p)
 {
     Texts t = { table_new() };
-    for (int i = 0; i < p->nfuncs; i++)
+    for (int i = 0; i < p->nfuncs; i++) {
         note_arrays(p->func[i]->body, &t);
-    for (int i = 0; i < p->nfuncs; i++)
         note_components(p->func[i]->body, NULL);
+    }
 }

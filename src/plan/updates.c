@@ -4,23 +4,22 @@
  *   ys = segmap <x in xs[a :+ k * 1]> f x
  *   zs = xs with [a :+ k * 1] = ys        ys is made in xs, and not copied
  *
- * It may be if nobody reads meanwhile what is written: no binding between the two; and the nest
- * only each element where it makes the new one (reuse.c), or other rows of the array.
+ * Nothing may read the slice before the update: no binding between the nest and the update does,
+ * and the nest reads an element of the slice only where it makes the new one (elements.c,
+ * reuse.c). Other rows of the array may be read.
  */
 #include "lower.h"
 
 #include "../core/access.h"
 
 typedef struct {
-    Ranges *range;             /* all that the entry binds is defined there */
+    Ranges *range;
     Table *def;                /* Var to Stm */
-    Table *shares;             /* of the array in hand: Var to whether it shares its memory */
-    const Core *put;           /* the update in hand */
-    const Core *nest;          /* what makes its new value */
+    const Core *put;           /* the update in hand, */
+    const Var *array;          /*   the array that it updates, */
+    const Stm *made;           /*   and the nest whose result is the new value */
     int result;
-    const Var *array;          /* the one that is asked for */
-    bool apart;                /* what was seen of it is other rows, */
-    int seen;                  /*   or read where it is made; so often */
+    Table *shares;             /* Var to whether it may share the array's memory */
 } Updates;
 
 static const Core *def_of(const Updates *u, const Var *v)
@@ -29,41 +28,27 @@ static const Core *def_of(const Updates *u, const Var *v)
     return s ? s->exp : NULL;
 }
 
-/* The array, or a part of it, or what may be that. */
-static bool shares_with(Updates *u, const Var *v, const Var *array);
+static bool is_apart(const Var *v, const void *updates);
 
-typedef struct {
-    Updates *u;
-    const Var *array;
-    bool found;
-} Shared;
-
-static void note_shared(Var *v, void *shared)
-{
-    Shared *s = shared;
-    s->found = s->found || (v->type->rank && shares_with(s->u, v, s->array));
-}
-
-static bool mentions(Updates *u, const Core *e, const Var *array)
-{
-    Shared s = { u, array, false };
-    core_free_vars(e, note_shared, &s);
-    return s.found;
-}
-
-static bool shares_with(Updates *u, const Var *v, const Var *array)
+/* The variable is the array, a part of it, or what may be one. */
+static bool shares(const Updates *u, const Var *v)
 {
     static char yes, no;
-    const Core *e = v == array ? NULL : def_of(u, v);
+    const Core *e = v == u->array ? NULL : def_of(u, v);
     if (!e)
-        return v == array;
+        return v == u->array;
     void *known = table_get(u->shares, v);
     if (!known) {
         bool nest = ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0 && !core_reuses(e);
-        known = e->op != OP_COPY && !nest && mentions(u, e, array) ? &yes : &no;
+        known = e->op != OP_COPY && !nest && !all_vars(e, is_apart, u) ? &yes : &no;
         table_put(u->shares, v, known);
     }
     return known == &yes;
+}
+
+static bool is_apart(const Var *v, const void *updates)
+{
+    return !v->type->rank || !shares(updates, v);
 }
 
 /* ---- what the nest may read --------------------------------------------------- */
@@ -91,61 +76,56 @@ static bool same_entries(const Updates *u, const Kids *entry)
     return same;
 }
 
-static void see_access(const Access *a, void *updates)
+typedef struct {
+    const Updates *u;
+    int seen;                  /* how often the array is read in a way that is allowed */
+} Allowed;
+
+static void see_access(const Access *a, void *allowed)
 {
-    Updates *u = updates;
+    Allowed *all = allowed;
+    const Updates *u = all->u;
+    const Core *nest = u->made->exp;
     if (!is_var(a->array, u->array))
         return;
-    bool may_be_own = is_of_threads(u->nest) && a->entry.n == u->array->type->rank;
-    u->seen += !a->written
+    bool may_be_own = is_of_threads(nest) && a->entry.n == u->array->type->rank;
+    all->seen += !a->written
         && (other_row(u, &a->entry)
-            || (may_be_own && own_element(u->range, u->nest, &u->put->g[1], &a->entry)));
+            || (may_be_own && own_element(u->range, nest, &u->put->g[1], &a->entry)));
 }
 
-/* The nest reads the array only by indices, each its own or in another row. */
-static bool reads_own(Updates *u, const Var *array)
+/* The nest reads the array only by indices: each leads to the nest's own element, or to another
+   row. */
+static bool reads_own(const Updates *u)
 {
-    u->array = array;
-    u->seen = 0;
-    core_accesses(u->range, (Core *)u->nest, see_access, u);
-    return u->seen == uses_in(u->nest, array);
+    Allowed all = { u, 0 };
+    core_accesses(u->range, u->made->exp, see_access, &all);
+    return all.seen == uses_in(u->made->exp, u->array);
 }
 
-/* The nest reads a part of the array that has a name: in another row, or the very part, each
-   element where it is made. */
-static bool reads_part(const Updates *u, const Stm *made, const Var *part)
+/* A part of the array that has a name is another row; or the slice itself, and the nest reads each
+   element where it makes the new one. */
+static bool reads_part(const Updates *u, const Var *part)
 {
-    const Core *e = def_of(u, part), *ds = u->put->g[0].at[0];
-    if (!e || e->op != OP_INDEX || !is_var(e->g[0].at[0], ds->var))
+    const Core *e = def_of(u, part), *nest = u->made->exp;
+    if (!e || e->op != OP_INDEX || !is_var(e->g[0].at[0], u->array))
         return false;
     if (other_row(u, &e->g[1]))
         return true;
-    const Kids *read = &u->nest->g[0].at[0]->g[1];
-    for (int j = 0; j < read->n; j++)
-        if (is_var(read->at[j], part))
-            return same_entries(u, &e->g[1]) && uses_in(u->nest, part) == 1
-                && reads_at_own(made, u->result, j);
-    return false;
+    int j = operand_of(nest->g[0].at[0], part);
+    return j >= 0 && same_entries(u, &e->g[1]) && uses_in(nest, part) == 1
+        && reads_at_own(u->made, u->result, j);
 }
 
-typedef struct {
-    Updates *u;
-    const Stm *made;
-    bool ok;
-} Readers;
-
-static void check_reader(Var *v, void *readers)
+static bool may_be_read(const Var *v, const void *updates)
 {
-    Readers *r = readers;
-    const Var *array = r->u->put->g[0].at[0]->var;
-    if (!r->ok || !v->type->rank || !shares_with(r->u, v, array))
-        return;
-    r->ok = v == array ? reads_own(r->u, v) : reads_part(r->u, r->made, v);
+    const Updates *u = updates;
+    return is_apart(v, u) || (v == u->array ? reads_own(u) : reads_part(u, v));
 }
 
 /* ---- the updates of a body ------------------------------------------------------- */
 
-/* What is updated, and where, is bound before the nest. */
+/* The array and the indices of the update are bound before the nest. */
 static bool told_before(const Core *body, const Stm *made, const Core *put)
 {
     Table *later = table_new();
@@ -165,26 +145,18 @@ static bool may_be_made_there(Updates *u, const Core *body, const Stm *update)
     const Core *put = update->exp, *value = put->g[2].at[0], *ds = put->g[0].at[0];
     const Stm *made = value->op == OP_VAR && value->var->type->rank
                     ? binding_of(body, value->var, &u->result) : NULL;
-    if (!made || made > update || ds->op != OP_VAR
-        || !may_be_marked(made) || !told_before(body, made, put))
+    if (!made || made > update || ds->op != OP_VAR || !may_be_marked(made)
+        || uses_in(body, value->var) != 1 || !told_before(body, made, put))
         return false;
+    u->put = put;
+    u->array = ds->var;
+    u->made = made;
     table_free(u->shares);
     u->shares = table_new();
-    int uses = 0;
-    for (const Stm *s = made + 1; s < body->stm + body->nstms; s++)
-        uses += uses_in(s->exp, value->var);
-    for (int k = 0; k < body->g[0].n; k++)
-        uses += is_var(body->g[0].at[k], value->var);
-    if (uses != 1)
-        return false;
-    for (const Stm *s = made + 1; s < update; s++)
-        if (mentions(u, s->exp, ds->var))
-            return false;
-    u->put = put;
-    u->nest = made->exp;
-    Readers r = { u, made, true };
-    core_free_vars(made->exp, check_reader, &r);
-    return r.ok;
+    bool apart = true;
+    for (const Stm *s = made + 1; s < update && apart; s++)
+        apart = all_vars(s->exp, is_apart, u);
+    return apart && all_vars(made->exp, may_be_read, u);
 }
 
 static void find_in(Core *n, void *updates)
@@ -198,12 +170,11 @@ static void find_in(Core *n, void *updates)
     core_each(n, find_in, updates);
 }
 
-void find_updates(Func *f)
+void find_updates(Func *f, Ranges *r)
 {
-    Updates u = { .range = ranges_of_entry(f), .def = table_new(), .shares = table_new() };
+    Updates u = { .range = r, .def = table_new(), .shares = table_new() };
     core_definitions(f->body, u.def);
     find_in(f->body, &u);
-    ranges_free(u.range);
     table_free(u.def);
     table_free(u.shares);
 }

@@ -277,7 +277,7 @@ static void verify_threads(const Kernel *k, const Stage *s)
     }
 }
 
-/* An array in shared memory that is declared with its size. */
+/* Adds the bytes of an array in shared memory that is declared with its size. */
 static void note_declared(Stmt *s, void *bytes)
 {
     int64_t n;
@@ -285,7 +285,7 @@ static void note_declared(Stmt *s, void *bytes)
         *(int64_t *)bytes += n * prim_bytes(s->var->type->prim);
 }
 
-/* The least that nvcc grants a kernel without the launch asking for more. */
+/* A kernel may declare 48 KB of shared memory; for more the launch has to ask. */
 static void verify_declared(const Kernel *k, const Stage *s)
 {
     int64_t bytes = 0;

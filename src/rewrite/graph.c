@@ -416,8 +416,8 @@ static Node *next_update(const Graph *g, Node *n, const Var *root)
     return n;
 }
 
-/* It stands between another one that reads the array and the one that updates it; or nothing in
-   the body updates it. */
+/* True if the binding may read the array because another one does: one that stands before it, if
+   the body updates the array behind both; or any, if nothing in the body updates it. */
 bool graph_may_read(const Graph *g, const Node *at, const Var *updated)
 {
     const Var *root = world_consumed(g->world, updated);

@@ -90,7 +90,8 @@ static const char *argument_name(const Premise *p, int i)
     return p->arg[i].n == 1 ? meta_name(p->arg[i].at[0]) : NULL;
 }
 
-/* The same by a condition of the law that it is as many as another one. */
+/* How many terms a sequence variable must stand for by a condition as-many of the law; -1: none
+   says so yet. */
 static int told_length(const Match *m, const char *name)
 {
     for (int i = 0; m->law && i < m->law->npremises; i++) {
@@ -114,8 +115,8 @@ static int known_at(const Match *m, const Goal *g, int i)
     return n < 0 && twin ? known_length(m, twin, &g->p2) : n;
 }
 
-/* In a row of so many terms that is asked before they are shared out, and not told as a
-   refusal. */
+/* In a row of more terms the conditions as-many prune the search; in a shorter one they are tried
+   at the end, where a refusal is told. */
 enum { MANY = 16 };
 
 /* The lengths that the sequence variable at place pi may have. */

@@ -179,6 +179,7 @@ F
 run -o - lu.fut
 t "the new value of a slice is made there, from the slice" all 'is 0' \
     '[ $(grep -c "<<<" .out) = 2 ]' '! out "mapped"'
+
 # ---- names of results: a let at the end, a record's fields, a tuple of variables ------------
 
 cat > results.fut <<'F'
