@@ -132,6 +132,8 @@ static const char *const canonical[] = {
     "entry w (x: i32) : i32 =\n  loop j = x while j < 10i32 do j + 1i32\n",
     "entry ext (n: i64) (c: bool) : (i64, [#0]i64) =\n"
     "  if c then { k = n + 1i64 ; a = iota k in k a } else { b = iota n in n b }\n",
+    "entry chosen [n] (c: bool) (xs: [n]i64) (ys: [n]i64) : (i64, [#0]i64) = {\n"
+    "  k (zs: [k]i64) = if c then (n, xs) else (n, ys)\n  in k zs\n}\n",
     "entry grow (n: i64) (xs: [n]i64) : (i64, [#0]i64) =\n"
     "  loop m (ys: [m]i64) = n xs for i < n do { k = m + 1i64 ; z = iota k in k z }\n",
     "entry bits (x: f32) : f32 = {\n  u = f32.to_bits x\n  v = i64.u32 u\n"

@@ -96,9 +96,22 @@ static bool has_attributes(const Stm *s)
     return s->nattrs || s->exp->unchecked;
 }
 
-static const Type *inferred(const Stm *s, int i, Core **atom)
+/* The types of e that its text alone gives. Of sizes that the branches of an if agree on, its own
+   types say which is meant. */
+static const Core *read_anew(const Core *e)
 {
-    return i < s->exp->ntypes ? type_open(s->exp->type[i], atom) : NULL;
+    if (e->op != OP_IF || !e->ntypes)
+        return e;
+    Core *again = core_copy_node(e);
+    const char *error;
+    again->ntypes = 0;
+    return core_infer(again, &error) ? again : e;
+}
+
+/* The type of variable i as a reader of the expression infers it; null: it has none. */
+static const Type *inferred(const Core *e, int i, Core **atom)
+{
+    return i < e->ntypes ? type_open(e->type[i], atom) : NULL;
 }
 
 /* The body's one expression, if it can be printed without the binding. */
@@ -108,8 +121,9 @@ const Core *plain(const Core *body)
     if (!e || has_attributes(&body->stm[0]))
         return NULL;
     Core **atom = atoms_of(body->stm[0].var, body->stm[0].nvars).at;
+    const Core *anew = read_anew(e);
     for (int i = 0; i < body->stm[0].nvars; i++) {
-        const Type *t = inferred(&body->stm[0], i, atom);
+        const Type *t = inferred(anew, i, atom);
         if (t && !identical(body->stm[0].var[i]->type, t))
             return NULL;
     }
@@ -141,9 +155,10 @@ static void put_stm(Printer *p, const Stm *s)
     if (s->exp->unchecked)
         put(p, "#[unchecked] ");
     Core **atom = atoms_of(s->var, s->nvars).at;
+    const Core *anew = read_anew(s->exp);
     for (int i = 0; i < s->nvars; i++) {
         put(p, i ? " " : "");
-        put_binder(p, s->var[i], inferred(s, i, atom));
+        put_binder(p, s->var[i], inferred(anew, i, atom));
     }
     put(p, s->nvars ? " = " : "");
     put_exp(p, s->exp, P_ANY);

@@ -237,6 +237,27 @@ static const Type *annotated(const Syn *names, int i, Prim *p)
     return NULL;
 }
 
+/* A written type says which of its results an if is as long as: see join_size. */
+static void restate(const Read *r, Core *e, Var **var, const Syn *names)
+{
+    Subst *as_result = subst_new();
+    const Type **type = NEWS(const Type *, e->ntypes);
+    for (int i = 0; i < e->ntypes; i++)
+        subst_add(as_result, var[i], core_ext(i));
+    for (int i = 0; i < e->ntypes; i++)
+        type[i] = names->kid[i]->kind == S_TYPED ? type_subst(var[i]->type, as_result) : e->type[i];
+    e->type = type;
+    infer_at(r, e, e->span);
+}
+
+static bool is_written(const Syn *names)
+{
+    for (int i = 0; i < names->n; i++)
+        if (names->kid[i]->kind == S_TYPED)
+            return true;
+    return false;
+}
+
 /* Names on the left of '=': atoms, or one tuple of them. */
 static const Syn *names_of(const Syn *left)
 {
@@ -268,6 +289,8 @@ static void read_binding(Read *r, const Syn *left, const Syn *e, const Syn *attr
     if (stm.nvars != names->n)
         fail_at(names->span, ERR_CORE_SYNTAX, "%d names for %d values", names->n, stm.nvars);
     stm.var = declare_all(r, names, stm.exp->type, stm.nvars, NULL);
+    if (stm.exp->op == OP_IF && is_written(names))
+        restate(r, stm.exp, stm.var, names);
     Kids atom = { NEWS(Core *, stm.nvars), stm.nvars };
     for (int i = 0; i < stm.nvars; i++)
         atom.at[i] = scope_find(r, binder_name(r, names->kid[i]));
