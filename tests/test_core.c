@@ -476,6 +476,12 @@ static void test_consumption(void)
           "a body that may run again" },
         { "{ b = scatter a is a in b }", "a is used after a" },
         { "{ s = rearrange (0) a ; b = scatter a is s in b }", "s is used after a" },
+        { "{ b = scatomap a (\\i v -> { y = a[0] ; z = y + v in i z }) is c in b }",
+          "a is used after a" },
+        { "{ b = histomap a (+) 0i32 (\\i -> { y = a[i] in i y }) is in b }",
+          "a is used after a" },
+        { "{ s = a[0 :+ n * 1] ; b = scatomap a (\\i v -> { y = s[0] in i y }) is c in b }",
+          "s is used after a" },
         { "{ b = if q then a with [0] = x else a ; d = b with [1] = x in d }", NULL },
         { "{ b e = if q then { d = a with [0] = x in d c } else { in a a } ;"
           " f = b with [1] = x in e }", "e is used after" },

@@ -319,11 +319,14 @@ static bool consume_reused(AliasCheck *a, const Core *n)
     return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
 }
 
+/* A scatter's function does not read the array that is written meanwhile, which the body of a
+   nest may. */
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
     int f = op_group(n->op, 'f'), ds = op_group(n->op, '!'), last = op->ngroups - 1;
-    if (ds >= 0 && !reads_others(a, n, ds))
+    bool nest = op->kind == K_SEG;
+    if (ds >= 0 && !(nest ? reads_others(a, n, ds) : consume_group(a, n, ds)))
         return false;
     for (int g = 0; g < op->ngroups; g++) {
         const Core *lam = op->groups[g] == 'l' ? n->g[g].at[0] : NULL;
@@ -333,9 +336,9 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (core_reuses(n))
         return consume_reused(a, n);
-    if (op->kind == K_SEG && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
+    if (nest && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
         return false;
-    return ds < 0 || consume_all(a, &n->g[ds]);
+    return ds < 0 || !nest || consume_all(a, &n->g[ds]);
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */
