@@ -267,23 +267,6 @@ static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *bod
     return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
-/* Of one level: what is written is not read meanwhile, as in a scatter. */
-static bool use_level(AliasCheck *a, const Core *n)
-{
-    return ops[n->op].kind != K_SEG || n->g[0].n > 1 || use_operands(a, n->g[0].at[0], -1);
-}
-
-/* The elements that the level reads are not those of an array that is written, whether or not
-   the body changes them. */
-static bool reads_others(AliasCheck *a, const Core *n, int ds)
-{
-    int mark = a->died.n;
-    bool ok = consume_group(a, n, ds) && use_level(a, n);
-    while (a->died.n > mark)
-        a->root.at[a->died.at[--a->died.n]].dead = false;
-    return ok;
-}
-
 Core *core_reused(const Core *nest, int k)
 {
     bool may = nest->op == OP_SEGMAP || nest->op == OP_SEGSCAN;
@@ -319,14 +302,12 @@ static bool consume_reused(AliasCheck *a, const Core *n)
     return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
 }
 
-/* A scatter's function does not read the array that is written meanwhile, which the body of a
-   nest may. */
+/* Nothing that runs while an array is written reads it: no level, function or body. */
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
     int f = op_group(n->op, 'f'), ds = op_group(n->op, '!'), last = op->ngroups - 1;
-    bool nest = op->kind == K_SEG;
-    if (ds >= 0 && !(nest ? reads_others(a, n, ds) : consume_group(a, n, ds)))
+    if (ds >= 0 && !consume_group(a, n, ds))
         return false;
     for (int g = 0; g < op->ngroups; g++) {
         const Core *lam = op->groups[g] == 'l' ? n->g[g].at[0] : NULL;
@@ -336,9 +317,7 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (core_reuses(n))
         return consume_reused(a, n);
-    if (nest && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
-        return false;
-    return ds < 0 || !nest || consume_all(a, &n->g[ds]);
+    return op->kind != K_SEG || walk_levels(a, &n->g[0], 0, n->g[last].at[0]);
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */
