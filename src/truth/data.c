@@ -188,7 +188,7 @@ static void give_back(EvalResult *r)
    left side took few never ends. False: the left side took many. */
 static bool evaluated_again(Pair *p)
 {
-    enum { FEW = MOST_COST / 20, FAR = 20 * MOST_COST };
+    enum { FEW = MOST_COST / 20, FAR = 100 * MOST_COST };
     if (p->was[0].steps > FEW)
         return false;
     core_eval_bounded(FAR);
