@@ -218,6 +218,8 @@ static const char *given_up(const char *statements, const char *result)
 static void test_reuse(void)
 {
     const char *in_place = "(int64_t *xs, const int64_t *zs, int64_t n, cudaStream_t stream)";
+    has(given_up("  ys = segmap@thread (<x z in xs zs>) (x + z)\n"
+                 "  us = xs with [0 :+ n * 1] = ys\n  in us\n", "[n]i64"), in_place);
     has(given_up("  ys = segmap@thread (<x z in xs zs>) (x + z)\n  in ys\n", "[n]i64"), in_place);
     has(given_up("  ys = loop ys = xs for i < n do segmap@thread (<y z in ys zs>) (y * z)\n"
                  "  in ys\n", "[n]i64"), in_place);

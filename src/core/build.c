@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HAS(flags, f) (flags[0] == f || (flags[0] && flags[1] == f))
+#define HAS(flags, f) ((flags "\0")[0] == f || (flags "\0")[1] == f)
 const OpInfo ops[NOPS] = {
 #define OP(id, text, groups, roles, kind, type, level, flags, name, word, c)  \
     [OP_##id] = { #id, text, groups, roles, sizeof groups - 1, K_##kind,      \

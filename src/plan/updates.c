@@ -103,6 +103,19 @@ static bool reads_own(const Updates *u)
     return all.seen == uses_in(u->made->exp, u->array);
 }
 
+/* The slice is all of the array, and the nest, which is mapped over it, reads each element where it
+   makes the new one. */
+static bool reads_whole(const Updates *u)
+{
+    const Core *nest = u->made->exp, *slice = u->put->g[1].at[0];
+    int j = operand_of(nest->g[0].at[0], u->array);
+    int64_t start, step;
+    return u->put->g[1].n == 1 && slice->op == OP_SPAN && j >= 0
+        && size_const(slice->g[0].at[0], &start) && start == 0
+        && size_const(slice->g[2].at[0], &step) && step == 1
+        && uses_in(nest, u->array) == 1 && reads_at_own(u->made, u->result, j);
+}
+
 /* A part of the array that has a name is another row; or the slice itself, and the nest reads each
    element where it makes the new one. */
 static bool reads_part(const Updates *u, const Var *part)
@@ -120,7 +133,7 @@ static bool reads_part(const Updates *u, const Var *part)
 static bool may_be_read(const Var *v, const void *updates)
 {
     const Updates *u = updates;
-    return is_apart(v, u) || (v == u->array ? reads_own(u) : reads_part(u, v));
+    return is_apart(v, u) || (v == u->array ? reads_own(u) || reads_whole(u) : reads_part(u, v));
 }
 
 /* ---- the updates of a body ------------------------------------------------------- */

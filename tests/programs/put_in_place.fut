@@ -96,3 +96,14 @@ entry lu [n] (xs: *[n][n]f32): *[n][n]f32 =
   loop xs for k < n do
     let p = copy xs[k] let c = copy xs[:,k]
     in xs with [k+1:n, k+1:n] = map2 (\r a -> map2 (\x b -> x - a * b) r p[k+1:n]) xs[k+1:n, k+1:n] c[k+1:n]
+
+-- ==
+-- entry: whole whole_reversed whole_twice whole_scanned
+-- input { [1f32,2f32,3f32,4f32,5f32] }
+-- input { empty([0]f32) }
+-- random input { [31]f32 }
+-- random input { [3000]f32 }
+entry whole [n] (xs: *[n]f32): *[n]f32 = xs with [0:n] = map (* 2) xs
+entry whole_reversed [n] (xs: *[n]f32): *[n]f32 = xs with [0:n] = map2 (+) xs (reverse xs)
+entry whole_twice [n] (xs: *[n]f32): ([n]f32, [n]f32) = let ys = map (* 2) xs in (xs with [0:n] = ys, ys)
+entry whole_scanned [n] (xs: *[n]f32): *[n]f32 = xs with [0:n] = scan f32.max 0 xs
