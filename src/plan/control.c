@@ -122,7 +122,8 @@ static Result two_buffers(Lower *l, const Stm *s, int k)
     view_var(c.to)->name = intern(format("next_%s", v->name));
     if (l->together && a && a->home == B_SHARED)
         a->var->name = v->name;
-    if (last)
+    c.ends_swapped = last && !is_counted(l, s->exp);
+    if (last && !c.ends_swapped)
         begin_in_turn(l, s->exp, c.now, c.to);
     if (host) {
         if (!last)
@@ -343,6 +344,7 @@ void lower_loop(Lower *l, const Stm *s)
     pair_halves(l, c, n->nbinds);
     join_places(c, from, n->nbinds);
     Core *bound = n->op == OP_LOOP ? scalar_of(l, n->g[1].at[0]) : NULL;
+    Var *swapped = swaps_noted(l, n, c);
     flush_reads(l);
     Stmt *loop;
     if (n->op == OP_LOOP) {
@@ -352,6 +354,9 @@ void lower_loop(Lower *l, const Stm *s)
         lower_condition(l, s, loop);
     }
     lower_body(l, s, c, from, &loop->body);
+    if (swapped)
+        note_swap(l, swapped, &loop->body);
+    end_in_turn(l, n, c, swapped);
     finish(l, s, c);
 }
 

@@ -108,14 +108,45 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
     return type_dims(t->prim, dim, t->rank);
 }
 
-/* The parameter that a loop begins with which makes the result, if nothing else reads it; or r's
-   own root. */
+/* The results of the nest share no memory with what it reads. */
+static bool makes_anew(const Core *e)
+{
+    return ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0 && !core_reuses(e);
+}
+
+/* Kernels before the loop read the parameter, or parts of it; nothing else does, and nothing
+   behind them but the loop, which begins with it. */
+static bool read_before_alone(const Core *body, const Stm *loop, Var *param)
+{
+    Table *shares = table_new();
+    bool alone = true;
+    note_vars(&param, 1, shares);
+    for (const Stm *s = body->stm; s < loop; s++) {
+        bool view = op_group(s->exp->op, '~') >= 0 && s->var[0]->type->rank;
+        if (makes_anew(s->exp) || !core_uses_any(s->exp, shares))
+            continue;
+        alone &= view;
+        note_vars(s->var, s->nvars, shares);
+    }
+    for (const Stm *s = loop + 1; s < body->stm + body->nstms; s++)
+        alone &= !core_uses_any(s->exp, shares);
+    for (int k = 0; k < body->g[0].n; k++)
+        alone &= !core_uses_any(body->g[0].at[k], shares);
+    alone &= uses_in(loop->exp, param) == 1;
+    table_del(shares, param);
+    alone &= !core_uses_any(loop->exp, shares);
+    table_free(shares);
+    return alone;
+}
+
+/* The parameter that a loop begins with which makes the result, if nothing reads it later; or
+   r's own root. */
 static const Var *taken_over(const Func *f, const Core *r)
 {
     int k;
     const Stm *s = r->op == OP_VAR ? binding_of(f->body, r->var, &k) : NULL;
     const Core *first = s && is_loop(s->exp) && !in_place(s->exp, k) ? s->exp->g[0].at[k] : NULL;
-    bool alone = first && first->op == OP_VAR && uses_in(f->body, first->var) == 1;
+    bool alone = first && first->op == OP_VAR && read_before_alone(f->body, s, first->var);
     return alone ? first->var : root_of(f->body, r);
 }
 

@@ -335,6 +335,7 @@ typedef struct {
     View *to;                  /* STORED: there, or, null, nowhere; MOVED: this is given the
                                   memory; null: a result of the entry; PASSED: see turns.c */
     View *now;                 /* of a loop: what a round begins with */
+    bool ends_swapped;         /*   after an odd number of rounds: see turns.c */
 } Result;
 void place_results(Lower *l, const Core *body, const Result *c);
 /* The variables are those that are assigned. Returns what is MOVED. */
@@ -345,8 +346,15 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
 int *places_changed(Lower *l, const Core *loop);
 void join_places(const Result *c, const int *from, int n);
 void change_places(Lower *l, const Result *c, const int *from, int n);
+/* The caller knows how many rounds there are. */
+bool is_counted(const Lower *l, const Core *loop);
 /* The loop begins where it must to end in `last`, which takes turns with `other`. */
 void begin_in_turn(Lower *l, const Core *loop, View *last, View *other);
+/* A variable that is true after an odd number of rounds; null: no array ends by it. */
+Var *swaps_noted(Lower *l, const Core *loop, const Result *c);
+void note_swap(Lower *l, Var *swapped, Block *round);
+/* Behind the loop: what an odd number of rounds left in the other array moves where it must be. */
+void end_in_turn(Lower *l, const Core *loop, const Result *c, Var *swapped);
 
 /* versions.c: tests that the entry's parameters decide become one decision. */
 void plan_choices(Lower *l);

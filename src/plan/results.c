@@ -113,13 +113,6 @@ static void place_parts(Lower *l, const Core *body, const Stm *before, const Cor
     }
 }
 
-/* The caller knows how many rounds there are. */
-static bool is_counted(const Lower *l, const Core *loop)
-{
-    const Core *rounds = loop->op == OP_LOOP ? loop->g[1].at[0] : NULL;
-    return rounds && (is_const(rounds) || table_has(l->facts->given, rounds->var));
-}
-
 static bool is_callers(const Buffer *b)
 {
     return b->home == B_RESULT || (b->home == B_PARAM && b->consumed);
@@ -139,7 +132,7 @@ View *last_in_turn(const Lower *l, const Alloc *a)
 {
     View *at = a->loop && !a->moves && l->entry && l->out == &l->entry->body ? a->place : NULL;
     bool whole = at && at->kind == V_BUFFER && is_callers(at->buffer);
-    return whole && is_counted(l, a->loop->exp) && keeps_turns(l, a) ? at : NULL;
+    return whole && keeps_turns(l, a) ? at : NULL;
 }
 
 /* The loop's initial value is stored in the memory in which the loop ends. */

@@ -8,6 +8,9 @@
  *   std::swap(now, next_now);
  *
  *   loop (a, b) = .. do (scatter b .., a)      std::swap(a, b);
+ *
+ * A loop that must end in the caller's array begins in the other one if the number of its rounds
+ * is odd. Where that is not known before, the array is copied back behind the loop.
  */
 #include "lower.h"
 
@@ -103,6 +106,12 @@ static void put_first(Block *b, int n)
     }
 }
 
+bool is_counted(const Lower *l, const Core *loop)
+{
+    const Core *rounds = loop->op == OP_LOOP ? loop->g[1].at[0] : NULL;
+    return rounds && (is_const(rounds) || table_has(l->facts->given, rounds->var));
+}
+
 /* An odd number of rounds begins in the other array, before anything is made there. What the
    caller's array holds is copied to it. */
 void begin_in_turn(Lower *l, const Core *loop, View *last, View *other)
@@ -118,4 +127,37 @@ void begin_in_turn(Lower *l, const Core *loop, View *last, View *other)
     for (int i = 0; is_const(odd) && odd->value.i && i < swap.n; i++)
         vec_push(out, swap.at[i]);
     put_first(out, is_const(odd) ? (int)odd->value.i * swap.n : 1);
+}
+
+Var *swaps_noted(Lower *l, const Core *loop, const Result *c)
+{
+    bool any = false;
+    for (int k = 0; k < loop->nbinds; k++)
+        any |= c[k].ends_swapped;
+    if (!any || loop->op == OP_LOOP)
+        return NULL;
+    Var *swapped = fresh(l, "swapped", type_prim(BOOL));
+    declare_var(l, swapped, core_bool(false));
+    return swapped;
+}
+
+void note_swap(Lower *l, Var *swapped, Block *round)
+{
+    Block *out = lower_into(l, round);
+    emit_set(l, core_var(swapped), tree_not(core_var(swapped)));
+    l->out = out;
+}
+
+void end_in_turn(Lower *l, const Core *loop, const Result *c, Var *swapped)
+{
+    Block move = { 0 }, *out = lower_into(l, &move);
+    for (int k = 0; k < loop->nbinds; k++)
+        if (c[k].ends_swapped) {
+            swap_memory(l, c[k].now, c[k].to);
+            copy_view(l, c[k].to, c[k].now);
+        }
+    l->out = out;
+    if (move.n)
+        emit(l, (Stmt){ S_IF, .body = move, .exp = swapped ? core_var(swapped)
+                                            : is_odd(scalar_of(l, loop->g[1].at[0])) });
 }
