@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 skip() { echo "0 passed, 0 failed, skipped: $1"; exit 0; }
 command -v emcc > /dev/null || skip "emcc is not on this machine (scripts/playground installs it)"
 command -v chromium > /dev/null || skip "chromium is not on this machine (tests/page.sh installs it)"
-mkdir -p build/playground/native
+mkdir -p build/web/native
 scripts/playground > build/playground.log 2>&1 || {
     tail -5 build/playground.log
     echo "0 passed, 1 failed"

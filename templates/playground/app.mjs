@@ -7,10 +7,11 @@ import { colours, cuda, futhark, rules } from "./languages.mjs";
 import { elements, element, parse } from "./derivation.mjs";
 import { Tool } from "./tool.mjs";
 import { ways } from "./versions.mjs";
+import { follow, links, pointing } from "./links.mjs";
 
 const $ = id => document.getElementById(id);
 const { programs, sets, traffic } = JSON.parse($("examples").textContent);
-const typing = new Tool(), asked = new Tool(), checking = new Tool();
+const typing = new Tool(), asked = new Tool(), checking = new Tool(), linking = new Tool();
 const state = { result: "cu", edited: "program", column: "left" };
 
 // ---- editors -------------------------------------------------------------------
@@ -21,10 +22,11 @@ const look = EditorView.theme({
     ".cm-gutters": { background: "transparent", border: "none", color: "var(--faint)" },
 });
 
-function editor(parent, language, label, changed) {
+function editor(parent, language, label, changed, ...more) {
     return new EditorView({
         parent,
         extensions: [
+            more,
             keymap.of([{ key: "Ctrl-Enter", mac: "Cmd-Enter", run: () => (runValues(), true) }]),
             colours, basicSetup, language, look,
             EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
@@ -38,14 +40,52 @@ const text = view => view.state.doc.toString();
 const put = (view, doc) =>
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: doc } });
 
-const program = editor($("program"), futhark, "Program", changed);
+const program = editor($("program"), futhark, "Program", changed, pointing(fromProgram));
 const own = editor($("rules"), rules, "Rules", changed);
 const language = new Compartment();
-const shown = editor($("result"), language.of(cuda), "Result", null);
+const shown = editor($("result"), language.of(cuda), "Result", null, pointing(fromResult));
 
 function show(doc, kind) {
     shown.dispatch({ effects: language.reconfigure(kind) });
     put(shown, doc);
+}
+
+// The first kernel, with the comments above it: helpers stand before it.
+function showFrom(pattern) {
+    const at = Math.max(text(shown).search(pattern), 0);
+    shown.dispatch({ effects: EditorView.scrollIntoView(at, { y: "start" }) });
+}
+
+// ---- source and CUDA -----------------------------------------------------------
+
+// They are linked while both show what the links were made of.
+function linkedNow() {
+    const all = state.links;
+    return all && state.result === "cu" && all.source.text === text(program)
+        && all.code.text === text(shown) ? all : null;
+}
+
+function fromProgram(position, clicked) {
+    const all = linkedNow();
+    if (all)
+        follow(all, [program, all.source], [shown, all.code], position, clicked);
+}
+
+function fromResult(position, clicked) {
+    const all = linkedNow();
+    if (all)
+        follow(all, [shown, all.code], [program, all.source], position, clicked);
+}
+
+async function findLinks() {
+    linking.end();
+    state.links = null;
+    delete document.body.dataset.linked;
+    const page = await linking.run(["explain", "--format=html", ...options(), "program.fut"], files());
+    if (!page || page.status)
+        return;
+    state.links = links(page.out);
+    document.body.dataset.linked = state.links ? "yes" : "no";
 }
 
 // ---- errors --------------------------------------------------------------------
@@ -141,11 +181,18 @@ async function update() {
     filterSteps();
     await showResult();
     $("status").textContent = `${Math.round(performance.now() - begun)} ms`;
+    findLinks();
 }
 
 async function showResult() {
     if (state.result === "cu" || state.result === "h") {
+        const top = shown.scrollDOM.scrollTop, again = state.shown === state.result + state.name;
         show(state.files?.[`program.${state.result}`] || "", cuda);
+        state.shown = state.result + state.name;
+        if (again)
+            shown.scrollDOM.scrollTop = top;
+        else
+            showFrom(state.result === "cu" ? /^(\/\/.*\n)*static __global__/m : /^/);
     } else if (state.result === "core") {
         const r = await typing.run([...options(), `--stop-after=${$("pass").value}`, "-o", "-",
                                     "program.fut"], files());
@@ -367,6 +414,8 @@ async function copyLink() {
 // ---- beginning -----------------------------------------------------------------
 
 function load(p) {
+    state.name = p.name || "";
+    state.shown = null;
     put(program, p.program);
     put(own, p.rules || "");
     $("input").value = p.input || "";
@@ -383,6 +432,17 @@ function theme() {
     document.documentElement.dataset.theme = dark ? "light" : "dark";
 }
 
+// A page from a file may have no storage.
+function localStorageOf(key, value) {
+    try {
+        if (value !== undefined)
+            localStorage.setItem(key, value);
+        return localStorage.getItem(key);
+    } catch {
+        return null;
+    }
+}
+
 async function begin() {
     const groups = [...new Set(programs.map(p => p.group))];
     $("choice").append(element("option", { value: "" }, "choose .."),
@@ -390,6 +450,10 @@ async function begin() {
             ...programs.flatMap((p, i) => p.group === g ? [element("option", { value: i }, p.name)]
                                                         : []))));
     $("choice").onchange = e => e.target.value && load(programs[e.target.value]);
+    for (const b of document.querySelectorAll("[data-program]"))
+        b.onclick = () => load(programs.find(p => p.name === b.dataset.program));
+    $("introduction").open = !localStorageOf("introduced");
+    $("introduction").ontoggle = () => localStorageOf("introduced", $("introduction").open ? "" : "yes");
     for (const id of ["flatten", "locality", "pass", "options"])
         $(id).onchange = update;
     $("link").onclick = copyLink;

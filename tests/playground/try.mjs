@@ -49,8 +49,28 @@ const has = async (selector, text) => (await page.innerText(selector)).includes(
 await page.goto(address);
 await idle();
 await t("a program is there at first, compiled", async () =>
-    await has("#program", "reduce") && (await result()).includes("program.cu"));
+    await has("#program", "reduce") && (await result()).includes("program.fut:11"));
 await t("its derivation", () => has("#steps", "reduce-is-redomap"));
+await t("an introduction, whose buttons choose programs", async () =>
+    await has("#introduction", "no server") && await page.isVisible("[data-program=matmul]"));
+await t("the CUDA opens at its kernel", () => page.evaluate(() => {
+    const top = document.querySelector("#result .cm-scroller").getBoundingClientRect().top;
+    const kernel = [...document.querySelectorAll("#result .cm-line")]
+        .find(l => l.textContent.startsWith("static __global__")).getBoundingClientRect().top;
+    return kernel > top && kernel < top + 200;
+}));
+await page.waitForFunction(() => document.body.dataset.linked, null, { timeout: 60000 });
+await t("what is pointed at in the CUDA is marked in the program", async () => {
+    await page.locator("#result .cm-line", { hasText: "partial_sum += xs[i]" }).first()
+        .hover({ position: { x: 130, y: 6 } });
+    return (await page.innerText("#program .linked")).includes("map2 (*) xs ys");
+});
+await t("and the reverse, by a click", async () => {
+    await page.locator("#program .cm-line", { hasText: "reduce (+) 0" }).first()
+        .click({ position: { x: 40, y: 6 } });
+    return (await page.locator("#result .linked").allInnerTexts()).join("\n")
+        .includes("static __global__ void program_sum");
+});
 
 await t("compile and explain of a golden program take at most five times the native time", async () => {
     const usual = ["--flatten=incremental", "--locality=register"];
@@ -62,7 +82,7 @@ await t("compile and explain of a golden program take at most five times the nat
             await idle();
             here = Math.min(here, parseInt(await page.textContent("#status")));
             const begun = performance.now(), file = `golden/${name}/${name}.fut`;
-            spawnSync("build/mapnest", [...usual, "-o", "build/playground/native", file]);
+            spawnSync("build/mapnest", [...usual, "-o", "build/web/native", file]);
             spawnSync("build/mapnest", ["explain", ...usual, file]);
             native = Math.min(native, performance.now() - begun);
         }
@@ -128,7 +148,7 @@ await t("the version of given values, and their bytes", async () => {
 });
 await t("locality: tiles or none", async () => {
     await page.selectOption("#choice", { label: "matmul" });
-    await ways("k > 128");
+    await ways("n >= min_tiled_dim");
     await ways("k*m*n/16");
     await page.selectOption("#locality", "none");
     await page.waitForFunction(() => !document.querySelector("#ways").innerText.includes("/16"));
