@@ -260,12 +260,12 @@ async function showRule(name) {
 // The rule's own text, from its first line to the first comment, with the names given to
 // its examples.
 function takeRule() {
-    const said = $("rule-text").textContent, set = /^-- .*, in set ([\w-]+)/.exec(said)?.[1];
+    const said = $("rule-text").textContent, file = /^-- (?:.*\/)?([\w-]+\.rules):/.exec(said)?.[1];
     const rule = /^(?:for|lemma|rule) [^]*?(?=^--|(?![^]))/m.exec(said)?.[0];
     if (!rule)
         return;
-    const before = text(own).trimEnd(), last = [...before.matchAll(/^set ([\w-]+)/gm)].at(-1)?.[1];
-    const head = set && set !== last ? `${sets[set]}\n\n` : "";
+    const before = text(own).trimEnd(), last = before.slice(before.lastIndexOf("\nset ") + 1);
+    const head = file in sets && !last.startsWith(sets[file].trimEnd()) ? `${sets[file]}\n\n` : "";
     put(own, `${before}\n\n${head}${rule.trimEnd()}\n`.trimStart());
     $("rule").close();
     edit("rules");

@@ -180,6 +180,24 @@ run -o - lu.fut
 t "the new value of a slice is made there, from the slice" all 'is 0' \
     '[ $(grep -c "<<<" .out) = 2 ]' '! out "mapped"'
 
+cat > whole.fut <<'F'
+entry main [n] (xs: *[n]f32): *[n]f32 = xs with [0:n] = copy (map (* 2) xs)
+F
+run -o - whole.fut
+t "the new value of all of an array is made in it, and not copied" all 'is 0' \
+    'out "whole_main[(]float [*]xs, int64_t n, cudaStream_t stream[)]$"'
+
+# ---- while loops -----------------------------------------------------------------------------
+
+cat > turns.fut <<'F'
+entry main [n] (xs: *[n]f32): *[n]f32 =
+  loop xs while f32.sum xs < 100 do map2 (+) xs (rotate 1 xs)
+F
+run -o - turns.fut
+t "a while loop in the caller's array: one more array, a copy after an odd number of rounds" all \
+    'is 0' '[ $(grep -c "= carve<float>(&memory, n)" .out) = 1 ]' \
+    '[ $(grep -c "DeviceToDevice" .out) = 1 ]' 'out "^    if [(]swapped[)]"'
+
 # ---- names of results: a let at the end, a record's fields, a tuple of variables ------------
 
 cat > results.fut <<'F'
