@@ -77,11 +77,12 @@ export function pointing(told) {
     })];
 }
 
+// A click goes to the longest one: to a kernel, not to the operator that it applies.
 function mark(view, terms, scroll) {
     const ok = terms.filter(t => size(t) && t.to <= view.state.doc.length);
-    const effects = [setMarks.of(ok)];
-    if (scroll && ok.length)
-        effects.push(EditorView.scrollIntoView(Math.min(...ok.map(t => t.from)), { y: "center" }));
+    const effects = [setMarks.of(ok)], longest = [...ok].sort((a, b) => size(b) - size(a))[0];
+    if (scroll && longest)
+        effects.push(EditorView.scrollIntoView(longest.from, { y: "start", yMargin: 40 }));
     view.dispatch({ effects });
 }
 
