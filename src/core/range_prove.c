@@ -50,9 +50,23 @@ static bool natural_var(Proof *c, const Core *e)
     return (def && natural_factor(c, def)) || range_of(c->r, e).least >= 0;
 }
 
+/* It is assumed to be 1 at least, or an index that occurs lies below it. */
+static bool is_listed(const Proof *c, const Core *e)
+{
+    for (int i = 0; i < c->r->positive.n; i++)
+        if (!factor_order(c->r->positive.at[i], e))
+            return true;
+    for (int i = 0; i < c->positive.n; i++)
+        if (!factor_order(c->positive.at[i], e))
+            return true;
+    return false;
+}
+
 /* Not negative, whatever it is multiplied with. */
 static bool natural_factor(Proof *c, const Core *e)
 {
+    if (is_listed(c, e))
+        return true;
     switch (e->op) {
     case OP_VAR: return natural_var(c, e);
     case OP_MAX: case OP_AND: return natural_in(c, kid(e, 0)) || natural_in(c, kid(e, 1));
@@ -68,12 +82,8 @@ static bool natural_factor(Proof *c, const Core *e)
 /* At least 1. */
 static bool positive_factor(Proof *c, const Core *e)
 {
-    for (int i = 0; i < c->r->positive.n; i++)
-        if (!factor_order(c->r->positive.at[i], e))
-            return true;
-    for (int i = 0; i < c->positive.n; i++)
-        if (!factor_order(c->positive.at[i], e))
-            return true;
+    if (is_listed(c, e))
+        return true;
     if (e->op == OP_VAR && e->var->stated && e->var->stated->least > 0)
         return true;
     return e->op == OP_WORKERS || (e->op == OP_MAX && (range_of(c->r, kid(e, 0)).least > 0
@@ -276,14 +286,16 @@ static bool bounded_by(Proof *c, Poly with, Poly without, const Ends *ends)
     return yes;
 }
 
+/* The dividend comes first: to find the ends of a quotient is a proof about its dividend, which
+   may come to this quotient again. */
 static bool bounded_on_side(Proof *c, Poly with, Poly without, const Core *factor, bool up)
 {
+    if (!is_natural(c, poly_add((Poly){0}, with, up ? -1 : 1)))
+        return false;
+    if (up && factor->op == OP_DIV && bounded_by_dividend(c, with, without, factor))
+        return true;
     Ends ends = ends_of(c, factor, up);
-    bool quotient = up && factor->op == OP_DIV;
-    bool yes = (ends.n || quotient)
-        && is_natural(c, poly_add((Poly){0}, with, up ? -1 : 1))
-        && ((quotient && bounded_by_dividend(c, with, without, factor))
-            || bounded_by(c, with, without, &ends));
+    bool yes = ends.n && bounded_by(c, with, without, &ends);
     for (int i = 0; i < ends.n; i++)
         poly_drop(ends.end[i]);
     return yes;

@@ -56,8 +56,6 @@ static Window *window_of(Near *f, Core *array, Kids first)
     return &f->window.at[f->window.n - 1];
 }
 
-enum { DEEPEST = 8 };          /* definitions of an entry, one behind the other */
-
 /* Where the nest has an element. */
 static bool surely_holds(const Ranges *r, const Core *condition)
 {
@@ -74,13 +72,14 @@ static bool surely_holds(const Ranges *r, const Core *condition)
     }
 }
 
-/* What checks the entry depends on, which may fail; false: the nest's own, or nobody knows. */
-static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
+/* Notes the checks that the entry depends on and that may fail; false if the nest makes one. */
+static bool note_checks(const Near *f, Window *w, const Core *entry, Table *seen)
 {
     const Core *def = entry->op == OP_VAR ? range_def(f->w->range, entry->var) : NULL;
-    if (!def)
+    if (!def || table_has(seen, def))
         return true;
-    bool known = depth < DEEPEST, checked = def->op == OP_ASSERT;
+    bool known = true, checked = def->op == OP_ASSERT;
+    table_put(seen, def, w);
     if (checked && (is_from_outside(f, entry) || !surely_holds(f->w->range, def->g[0].at[0]))) {
         known &= is_from_outside(f, entry) && def->ntypes == 1;
         for (int i = 0; i < w->check.n; i++)
@@ -91,7 +90,7 @@ static bool note_checks(const Near *f, Window *w, const Core *entry, int depth)
     bool scalar = checked || ops[def->op].kind == K_SCALAR;
     for (int g = 0; known && scalar && g < ops[def->op].ngroups; g++)
         for (int i = 0; i < def->g[g].n && known; i++)
-            known = note_checks(f, w, def->g[g].at[i], depth + 1);
+            known = note_checks(f, w, def->g[g].at[i], seen);
     return known;
 }
 
@@ -114,9 +113,13 @@ static void note_read(const Access *a, void *near)
                          t->dim[before + d], &read.at[d]))
             return;
     Window *w = window_of(f, world_resolve(f->w, a->array), (Kids){ e->g[1].at, before });
-    for (int d = 0; d < axes; d++)
-        if (!note_checks(f, w, e->g[1].at[before + d], 0))
-            return;
+    bool known = true;
+    Table *seen = table_new();
+    for (int d = 0; d < axes && known; d++)
+        known = note_checks(f, w, e->g[1].at[before + d], seen);
+    table_free(seen);
+    if (!known)
+        return;
     for (int d = 0; w->read.n && d < axes; d++)
         if (w->steps[d] != read.at[d].steps)
             return;
