@@ -335,6 +335,23 @@ static const Core *component(const Core *op, int k)
     return s ? s->exp : r;
 }
 
+/* It gives the same number for any grouping of what it combines. */
+static bool is_exact(const Core *e)
+{
+    return e->op == OP_MIN || e->op == OP_MAX || !prim_is_float(type_of(e)->prim);
+}
+
+/* regroups op r..: r.. is the host's, or op is exact in each component. */
+bool ask_regroups(Call *c)
+{
+    const Core *op = c->arg[0].at[0];
+    bool exact = true;
+    for (int k = 0; k < op->nbinds / 2; k++)
+        exact &= is_exact(component(op, k));
+    return exact || c->m->world->depth == 0
+        || no(c, "it is in a function, and the operator rounds");
+}
+
 /* A number that begins the sum of floats with 0.0 is neutral enough: the sum begins so. */
 static bool begins_so(const Core *begin, Scalar neutral)
 {
