@@ -97,6 +97,9 @@ entry crossed_tabulate [n][m] (xs: [n]f32) (ys: [m]f32): [n][m]f32 =
 entry crossed_turned [n][m] (xs: [n]f32) (ys: [m]f32): [n][m]f32 =
   transpose (map (\y -> map (\x -> x * y + x) xs) ys)
 
+entry crossed_turned_tabulate [n][m] (xs: [n]f32) (ys: [m]f32): [n][m]f32 =
+  transpose (tabulate_2d m n (\j i -> xs[i] * ys[j] + xs[i]))
+
 entry crossed_flat [n][m] (xs: [n]f32) (ys: [m]f32): [n][m]f32 =
   unflatten (tabulate (n * m) (\k -> xs[k / m] * ys[k % m] + xs[k / m]))
 

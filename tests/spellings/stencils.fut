@@ -60,6 +60,11 @@ entry by_three_tabulate [n] (a: [n]f32): []f32 =
 entry by_three_loop [n] (a: [n]f32): []f32 =
   tabulate ((n - 6) / 3) (\i -> loop s = 0 for d < 5 do s + a[i * 3 + d])
 
+entry by_three_slices [n] (a: [n]f32): []f32 =
+  let k = (n - 6) / 3
+  in map5 (\p q r s t -> p + q + r + s + t) (a[0:3 * k:3] :> [k]f32) (a[1:3 * k + 1:3] :> [k]f32)
+          (a[2:3 * k + 2:3] :> [k]f32) (a[3:3 * k + 3:3] :> [k]f32) (a[4:3 * k + 4:3] :> [k]f32)
+
 -- spellings of by_five: [4000]f32:1..9
 entry by_five_tabulate [n] (a: [n]f32): []f32 =
   tabulate ((n - 9) / 5) (\i -> a[5 * i] + a[5 * i + 1] + a[5 * i + 2] + a[5 * i + 3] + a[5 * i + 4]
