@@ -74,9 +74,15 @@ static Json *options_told(const Options *o)
     return told;
 }
 
-static Emitted emit(const Program *p, const char *file, const Options *o)
+/* ranked: the program is a rank's part of it. */
+static Emitted emit(const Program *p, const char *file, const Options *o, bool ranked)
 {
     EmitOptions e = emit_options(file, o);
+    if (ranked) {
+        e.ranked = e.file;
+        e.file = format("%s_ranks", e.file);
+        e.manifest = false;
+    }
     e.told = e.manifest ? options_told(o) : NULL;
     Emitted out = {0};
     emit_program(p, &e, &out);
@@ -146,7 +152,7 @@ static void add_wrappers(Outputs *out, const char *stem, const Json *manifest, c
                                                             o->compile.templates));
 }
 
-static void write_files(const char *file, const Emitted *e, Options *o)
+static void write_files(const char *file, const Emitted *e, const Emitted *ranks, Options *o)
 {
     const char *stem = output_stem(file, o);
     Depend *d = &o->depend;
@@ -157,6 +163,12 @@ static void write_files(const char *file, const Emitted *e, Options *o)
         if (o->harness)
             output_add(&out, format("%s_main.cu", stem), e->main_cu);
         add_wrappers(&out, stem, e->manifest, o);
+        if (ranks) {
+            output_add(&out, format("%s_ranks.cu", stem), ranks->cu);
+            output_add(&out, format("%s_ranks.h", stem), ranks->h);
+            if (o->harness)
+                output_add(&out, format("%s_ranks_main.cu", stem), ranks->main_cu);
+        }
     }
     for (int i = 0; i < out.file.n; i++)
         vec_push(&d->written, out.file.at[i].path);
@@ -168,7 +180,7 @@ static void write_files(const char *file, const Emitted *e, Options *o)
     }
     outputs_write(&out);
     if (to_stdout(o))
-        fputs(e->cu, stdout);
+        fputs(ranks ? ranks->cu : e->cu, stdout);
 }
 
 static bool has_entry(const Program *p)
@@ -197,11 +209,18 @@ static int transpile(const char *file, Options *o)
     if (!has_entry(p))
         fail_at(NULL, ERR_FILE, "%s: no entry point; write 'entry' in place of 'def' for each "
                 "function that the host calls", file);
-    Emitted e = emit(p, file, o);
+    Emitted e = emit(p, file, o, false);
+    Emitted of_ranks, *ranks = NULL;
+    if (o->ranks) {
+        CompileOptions c = o->compile;
+        c.ranks = o->ranks;
+        of_ranks = emit(compile(read_source(file), &c), file, o, true);
+        ranks = &of_ranks;
+    }
     if (wants(o, "plan"))
         fputs(emitted_view(&e), stdout);
     else
-        write_files(file, &e, o);
+        write_files(file, &e, ranks, o);
     return EXIT_OK;
 }
 
@@ -227,7 +246,8 @@ static RunOptions run_options(const Options *o)
 {
     return (RunOptions){ .compile = o->compile, .entry = o->entry, .binary = o->binary,
                          .path = o->path, .profile = o->profile,
-                         .on_cpu = o->on && !strcmp(o->on, "cpu"), .tolerance = o->tolerance,
+                         .on_cpu = o->on && !strcmp(o->on, "cpu"),
+                         .ranks = o->on_ranks, .tolerance = o->tolerance,
                          .on_passes = o->on && !strcmp(o->on, "passes"),
                          .no_races = o->on && !strcmp(o->on, "races"),
                          .save = o->save };
@@ -315,7 +335,7 @@ static int each_file(int n, char **files, const Options *o,
 /* All that may be said of a program, up to its kernels. */
 static bool check_file(const char *file, const Options *o)
 {
-    emit(compile(read_source(file), &o->compile), file, o);
+    emit(compile(read_source(file), &o->compile), file, o, false);
     return true;
 }
 

@@ -26,6 +26,8 @@ typedef struct {
     BenchRun bench;            /* --card, --json, --compare */
     TestRun test;              /* -j, --junit */
     const char *prefix, *namespace, *helpers;
+    enum Ranks ranks;          /* --ranks */
+    int on_ranks;              /* --on=ranks:N; 0: not */
     bool cxx, python, manifest, tunable;
     Comments comments;
     Depend depend;             /* -MD and its like */

@@ -8,6 +8,9 @@
 #include "core/core.h"
 #include "rewrite/rewrite.h"
 
+/* RANKS_STRICT: what each rank would compute as a whole is refused. */
+enum Ranks { RANKS_NONE, RANKS_ALLOWED, RANKS_STRICT };
+
 typedef struct {
     VEC(RewriteOption) option; /* --option, --flatten: what rules ask for */
     VEC(Stated) sizes;         /* --sizes */
@@ -20,6 +23,7 @@ typedef struct {
     const char *dump;          /* the pass to print after on standard error */
     bool from_core;            /* the source is core text */
     bool unsafe;               /* no run-time checks in generated code */
+    enum Ranks ranks;            /* --ranks: a program for each rank */
     struct Json *tune;         /* constants of generated files, by name; null: none */
     Trace *trace;              /* records the rules' steps */
     /* Sees the program after each pass; may be null. */
@@ -48,6 +52,9 @@ void warn_attributes(const Program *p);
 const RuleSet *step_laws(const CompileOptions *o);
 bool step_rules(Program *p, const CompileOptions *o, const char *strategy);
 void step_sizes(const Program *p, const CompileOptions *o);
+/* Ends its pass unless --ranks is given; then makes of each entry what a rank does. */
+bool step_asks_ranks(Program *p, const CompileOptions *o);
+bool step_ranks(Program *p, const CompileOptions *o);
 bool step_constants(Program *p, const CompileOptions *o);
 bool step_held(Program *p, const CompileOptions *o);
 bool step_held_even(Program *p, const CompileOptions *o);

@@ -267,7 +267,13 @@ static void take_option(Options *o, OptionId id, const char *arg)
     case OPT_STOP: o->compile.stop_after = pass_named(id, arg); break;
     case OPT_DUMP: o->compile.dump = pass_named(id, arg); break;
     case OPT_FROM: o->compile.from_core = one_of(id, arg) == 1; break;
-    case OPT_ON: one_of(id, arg); o->on = arg; break;
+    case OPT_ON:
+        if (str_starts(arg, "ranks:"))
+            o->on_ranks = whole_number(id, arg + strlen("ranks:"), 1, 4096);
+        else
+            one_of(id, arg);
+        o->on = arg;
+        break;
     case OPT_DERIVE: o->derive = true; o->rule = arg; break;
     case OPT_FORMAT: one_of(id, arg); o->format = arg; break;
     case OPT_TOLERANCE: {
@@ -294,6 +300,11 @@ static void take_option(Options *o, OptionId id, const char *arg)
             usage("--mutants=%s: expected premises, mistakes or arguments", arg);
         o->mutants = true;
         o->mutants_of = arg;
+        break;
+    case OPT_RANKS:
+        if (arg && strcmp(arg, "strict"))
+            usage("--ranks=%s: expected --ranks or --ranks=strict", arg);
+        o->ranks = arg ? RANKS_STRICT : RANKS_ALLOWED;
         break;
     case OPT_HELP:
         if (arg && strcmp(arg, "all"))

@@ -13,6 +13,8 @@
 
 struct CpuProgram {
     const char *dir, *binary;
+    const char *mpirun;        /* starts so many ranks of it; null: it is started alone */
+    int ranks;
     CpuProgram *next;
 };
 
@@ -203,18 +205,44 @@ CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error
     return NULL;
 }
 
-/* On $PATH, or where CUDA is installed by itself. */
-static const char *find_nvcc(void)
+/* A program on $PATH; or null. */
+static const char *on_path(const char *name)
 {
     const char *path = getenv("PATH");
     for (const char *p = path ? path : ""; *p; p += strspn(p, ":")) {
         int n = (int)strcspn(p, ":");
-        const char *nvcc = format("%.*s/nvcc", n, p);
-        if (access(nvcc, X_OK) == 0)
-            return nvcc;
+        const char *file = format("%.*s/%s", n, p, name);
+        if (access(file, X_OK) == 0)
+            return file;
         p += n;
     }
-    return access("/usr/local/cuda/bin/nvcc", X_OK) == 0 ? "/usr/local/cuda/bin/nvcc" : NULL;
+    return NULL;
+}
+
+CpuProgram *ranks_build(int ranks, const char *base, const Emitted *files, const char **error)
+{
+    const char *mpirun = on_path("mpirun");
+    if (!mpirun || !on_path("mpicxx")) {
+        *error = format("%s is not on the PATH: install MPI (Debian: libopenmpi-dev and "
+                        "openmpi-bin)", mpirun ? "mpicxx" : "mpirun");
+        return NULL;
+    }
+    setenv("CXX", "mpicxx", 1);            /* the compiler that mapnest-cucpu calls */
+    CpuProgram *p = cpu_build(base, files, error);
+    unsetenv("CXX");
+    if (p) {
+        p->mpirun = mpirun;
+        p->ranks = ranks;
+    }
+    return p;
+}
+
+/* On $PATH, or where CUDA is installed by itself. */
+static const char *find_nvcc(void)
+{
+    static const char *const cuda = "/usr/local/cuda/bin/nvcc";
+    const char *nvcc = on_path("nvcc");
+    return nvcc ? nvcc : access(cuda, X_OK) == 0 ? cuda : NULL;
 }
 
 CpuProgram *gpu_build(const char *base, const Emitted *files, const char **error)
@@ -287,11 +315,12 @@ static bool write_arguments(const char *in, Value **args, int nargs)
     return f && fclose(f) == 0 && !full;
 }
 
-/* What the program said when it failed. */
+/* What the program said when it failed; mpirun's own words follow a line of dashes. */
 static const char *complaint(const char *err, int status)
 {
     size_t n = 0;
-    const char *text = file_read(err, &n);
+    const char *text = file_read(err, &n), *dashes = text ? strstr(text, "-----") : NULL;
+    n = dashes && dashes > text ? (size_t)(dashes - text) : n;
     if (status == 128 + SIGALRM)
         return format("no result after %d second%s", limit, limit == 1 ? "" : "s");
     while (text && n && text[n - 1] == '\n')
@@ -305,8 +334,13 @@ EvalResult cpu_run(const CpuProgram *p, const char *entry, Value **args, int nar
     const char *in = in_dir(p, "in"), *out = in_dir(p, "out"), *err = in_dir(p, "err");
     if (!write_arguments(in, args, nargs))
         return failed_run(in);
-    const char *const argv[] = { p->binary, "-b", "-e", entry, profile ? "--profile" : NULL, NULL };
-    int status = run_program(p, argv, in, out, err, 0);
+    VEC(const char *) argv = {0};
+    const char *const start[] = { p->mpirun, "--allow-run-as-root", "--oversubscribe", "-np",
+                                  format("%d", p->ranks) };
+    const char *const call[] = { p->binary, "-b", "-e", entry, profile ? "--profile" : NULL, NULL };
+    vec_append(&argv, start, p->mpirun ? 5 : 0);
+    vec_append(&argv, call, 6);
+    int status = run_program(p, argv.at, in, out, err, 0);
     if (status == 0 && profile)
         fputs(text_of(err), stderr);
     if (status == 0)

@@ -15,6 +15,8 @@ typedef struct CpuProgram CpuProgram;
    in $MAPNEST_CPU, the binary's own tree and the installed one. Null, and
    *error set, on failure. */
 CpuProgram *cpu_build(const char *base, const Emitted *files, const char **error);
+/* The same for so many ranks, by mpicxx and mpirun. */
+CpuProgram *ranks_build(int ranks, const char *base, const Emitted *files, const char **error);
 /* The same for a GPU, by nvcc; null, without an error, where there is none. */
 CpuProgram *gpu_build(const char *base, const Emitted *files, const char **error);
 /* A run whose results nobody wants, with more arguments; null, or what went wrong. */

@@ -30,15 +30,22 @@ static CpuProgram *build_binary(Source *s, const RunOptions *o, Emitted *files, 
 {
     CompileOptions c = o->compile;
     c.stop_after = NULL;
+    c.ranks = o->ranks ? RANKS_ALLOWED : RANKS_NONE;
     Program *flat = compile(s, &c);
     EmitOptions e = { .file = path_output(s->name), .source = basename(format("%s", s->name)),
                       .harness = true, .manifest = o->path || o->profile, .unsafe = c.unsafe,
                       .tune = c.tune,
                       .templates_dir = c.templates, .profile = o->profile };
+    if (o->ranks) {
+        e.ranked = e.file;
+        e.file = format("%s_ranks", e.file);
+    }
     emit_program(flat, &e, files);
     stop_on_errors();
     CpuProgram *p = o->profile && !o->on_cpu ? gpu_build(e.file, files, error) : NULL;
     *on_gpu = p != NULL;
+    if (o->ranks)
+        return ranks_build(o->ranks, e.file, files, error);
     return p || *error ? p : cpu_build(e.file, files, error);
 }
 
@@ -65,7 +72,7 @@ Runner *runner_new(Source *s, const RunOptions *o, const char **error)
     c.arg = r;
     if (o->on_passes)
         compile(s, &c);
-    bool compiled = o->on_cpu || o->profile;
+    bool compiled = o->on_cpu || o->ranks || o->profile;
     if (compiled && !(r->cpu = build_binary(s, o, &r->files, &r->profiles, error)))
         return NULL;
     return r;

@@ -13,6 +13,7 @@ typedef struct {
     const char *entry;         /* run: the entry point */
     bool on_cpu;               /* the generated CUDA on this machine's CPU */
     bool no_races;             /* evaluated; a scatter's race is a failure */
+    int ranks;                 /* the same by so many ranks of MPI; 0: not */
     bool on_passes;            /* evaluated after each pass: the same values each time */
     bool binary;               /* run: results in binary format */
     bool path;                 /* run on_cpu: which kernels ran, on standard error */

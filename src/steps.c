@@ -2,6 +2,7 @@
 #include "compile.h"
 #include "cost/choose.h"
 #include "plan/plan.h"
+#include "ranks.h"
 
 /* Each is a size of some entry point. */
 void step_sizes(const Program *p, const CompileOptions *o)
@@ -214,5 +215,17 @@ bool step_versions(Program *p, const CompileOptions *o)
                             .rules = step_laws(o) };
     if (choose_versions(p, &asked, o->trace))
         simplify_all(p, o->trace);
+    return true;
+}
+
+bool step_asks_ranks(Program *p, const CompileOptions *o)
+{
+    (void)p;
+    return o->ranks != RANKS_NONE;
+}
+
+bool step_ranks(Program *p, const CompileOptions *o)
+{
+    spread_over_ranks(p, o->ranks == RANKS_STRICT);
     return true;
 }

@@ -39,7 +39,7 @@ static const char *mismatch(const char *what, const char *pattern, const char *t
 /* Against the evaluator: the reference where a block gives no values. */
 static const char *compare_with_evaluator(const Trial *t, const EvalResult *got)
 {
-    if (!t->options->on_cpu)
+    if (!t->options->on_cpu && !t->options->ranks)
         return got->failed ? got->message : NULL;
     EvalResult want = runner_eval(t->runner, t->entry, t->args, t->nargs);
     if (want.failed || got->failed)
@@ -162,7 +162,7 @@ static const char *try_property(const Runner *r, const char *name, const RunOpti
     const Func *entry = runner_entry(r, name);
     if (!entry)
         return format("there is no entry point \"%s\"", name);
-    return property_refuted(r, entry, o->on_cpu || o->on_passes ? 20 : 100);
+    return property_refuted(r, entry, o->on_cpu || o->ranks || o->on_passes ? 20 : 100);
 }
 
 static void run_cases(const Source *source, const TestBlocks *b, const Runner *r,

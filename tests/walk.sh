@@ -28,7 +28,8 @@ alike() {     # how much was tried is no promise
 
 finish() {    # the command whose output has been read
     [ -n "$command" ] || return 0
-    if [[ $command == nvcc\ * ]] && ! command -v nvcc > /dev/null; then
+    if { [[ $command == nvcc\ * ]] && ! command -v nvcc > /dev/null; } ||
+       { [[ $command == *--on=ranks* ]] && ! command -v mpirun > /dev/null; }; then
         command= expected=
         return
     fi

@@ -51,11 +51,12 @@ bool prim_of_name(const char *name, Prim *p)
     return false;
 }
 
-const char *const place_name[NPLACES] = { "", "grid", "block", "chain", "thread", "sequential" };
+const char *const place_name[NPLACES] = { "", "rank", "grid", "block", "chain", "thread",
+                                       "sequential" };
 
 bool place_of_name(const char *name, Place *p)
 {
-    for (int i = AT_GRID; i < NPLACES; i++)
+    for (int i = AT_RANK; i < NPLACES; i++)
         if (!strcmp(name, place_name[i])) {
             *p = (Place)i;
             return true;

@@ -104,10 +104,11 @@ typedef struct {
     int n;
 } Kids;
 
-/* Who runs one row of a level: the whole grid (a loop of the host), a block, blocks that
+/* Who runs one row of a level: a rank of several processes, each with a device; the whole grid (a
+   loop of the host), a block, blocks that
    take it tile after tile, each beginning with what the tiles before it come to, a thread,
    or the thread that is there already. */
-typedef enum { AT_NONE, AT_GRID, AT_BLOCK, AT_CHAIN, AT_THREAD, AT_SEQUENTIAL } Place;
+typedef enum { AT_NONE, AT_RANK, AT_GRID, AT_BLOCK, AT_CHAIN, AT_THREAD, AT_SEQUENTIAL } Place;
 enum { NPLACES = AT_SEQUENTIAL + 1 };
 
 typedef struct {
@@ -172,6 +173,30 @@ typedef struct {
     int nparts;
 } Handed;
 
+/* What the ranks of a call do together. */
+typedef enum {
+    SEND_REDUCE,               /* x.. of all ranks, reduced in their order */
+    SEND_PREFIX,               /* ne.. x..: what x.. of the ranks before this one come to */
+    SEND_GATHER                /* n xs: the parts of all ranks, n rows in all */
+} SendKind;
+
+typedef struct {
+    SendKind kind;
+    Func *op;                  /* of a SEND_REDUCE or SEND_PREFIX */
+    bool commutes;
+    const char *what;          /* the name of what is sent */
+    const Span *span;
+    bool repeated;             /* it stands in a loop */
+} Send;
+
+/* An entry point as a rank's part of it. */
+typedef struct {
+    Var *rank, *ranks;         /* sizes: the number of this rank, and how many there are */
+    VEC(Var *) size, part;     /* sizes of the program, and how much of each a rank has */
+    int *param, *result;       /* which of these sizes its parts are of; -1: it is whole */
+    VEC(const Func *) sends;
+} Ranked;
+
 struct Func {
     const char *name;
     bool entry;
@@ -193,6 +218,8 @@ struct Func {
     int ntakes, ngives;
     const char *doc;           /* the doc comment of an entry; null: none */
     const char **named;        /* the name of each value of gives; null: it is found in the body */
+    const Ranked *ranked;      /* null: as written */
+    const Send *send;          /* null: it computes; the body is what a single rank does */
 };
 
 /* A name, and a sentence about it. */

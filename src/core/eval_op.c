@@ -157,7 +157,9 @@ static bool int_op(Op op, Prim p, const Slot *x, Slot *out, const char **error)
     case OP_GE: out->i = !less(p, a, b); return true;
     case OP_THRESHOLD: *out = a; return true;
     case OP_BUSY: out->i = a.i < 0 ? 0 : a.i < 100 ? a.i : 100; return true;
-    case OP_WORKERS: case OP_BLOCKS: out->i = a.i ? root_above(a.i) : 0; return true;
+    case OP_WORKERS: case OP_BLOCKS: case OP_RANKS:
+        out->i = a.i ? root_above(a.i) : 0;
+        return true;
     case OP_POPC: case OP_CLZ: case OP_CTZ: out->i = count_bits(op, p, a); return true;
     default: bug("%s of integers", ops[op].id);
     }

@@ -269,7 +269,8 @@ bool is_prefix(const Core *n) { return n->op == OP_PREFIX || n->op == OP_EXCLUSI
 const Stm *prefix_in(const Core *seg, const Stm *after)
 {
     const Kids *level = &seg->g[0];
-    if (!level->n || level->at[level->n - 1]->at != AT_CHAIN)
+    Place at = level->n ? level->at[level->n - 1]->at : AT_NONE;
+    if (at != AT_CHAIN && at != AT_RANK)
         return NULL;
     const Core *body = seg->g[ops[seg->op].ngroups - 1].at[0];
     int first = after ? (int)(after - body->stm) + 1 : 0;

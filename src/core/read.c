@@ -151,7 +151,8 @@ static int size_op(const Syn *s, const Syn **a, const Syn **b)
     *a = s->kid[call];
     *b = s->n == 2 && call ? NULL : s->kid[call + 1];
     int op = scalar_op_named(call ? s->kid[0]->text : s->text, *b ? 2 : 1);
-    bool counts = op == OP_WORKERS || op == OP_BLOCKS || op == OP_LENGTH || op == OP_TOTAL;
+    bool counts = op == OP_WORKERS || op == OP_BLOCKS || op == OP_RANKS || op == OP_LENGTH
+               || op == OP_TOTAL;
     return *b || counts ? op : -1;
 }
 

@@ -98,7 +98,8 @@ static bool infer_scalar(Infer *f)
                      type_str(kid_type(f, 0)));
     if (op == OP_LENGTH || op == OP_TOTAL)
         return array_of(f, kid_type(f, 0), NULL) && give_prim(f, I64);
-    if (op == OP_WORKERS || op == OP_BLOCKS || op == OP_BUSY || op == OP_THRESHOLD)
+    if (op == OP_WORKERS || op == OP_BLOCKS || op == OP_RANKS || op == OP_BUSY
+        || op == OP_THRESHOLD)
         return is_size(f, kid(f, 0)) && give_prim(f, I64);
     const char *type = ops[op].type;
     if (!(op == OP_LDEXP ? ldexp_operands(f) : operands(f)))

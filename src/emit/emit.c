@@ -51,7 +51,8 @@ void emit_program(const Program *flat, const EmitOptions *options, Emitted *out)
     const EmitOptions *o = &with;
     with.main = flat->source;
     with.source = comment_text(o->source);
-    const char *stem = o->prefix ? format("%s_%s", o->prefix, o->file) : o->file;
+    const char *base = o->ranked ? o->ranked : o->file;
+    const char *stem = o->prefix ? format("%s_%s", o->prefix, base) : base;
     const TemplateWords *words = template_words(o);
     const Plan *plan = plan_program(flat, stem, o->unsafe, words->declared);
     *out = (Emitted){0};

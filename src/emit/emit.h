@@ -18,6 +18,7 @@ typedef enum { COMMENTS_SHORT, COMMENTS_CORE, COMMENTS_NONE } Comments;
 typedef struct {
     const char *file;          /* base name: "dot" */
     const char *prefix;        /* before its symbols; null: none */
+    const char *ranked;        /* the file has calls of ranks: "dot", of "dot_ranks"; or null */
     const char *source;        /* as named in comments: "dot.fut" */
     const Source *main;        /* that source; by emit_program */
     bool harness;              /* main_cu too */

@@ -114,7 +114,14 @@ Json *params_used(const Signature *s, const Table *used);
 /* view_versions.c */
 bool is_tunable(const Show *v);                          /* calls take the thresholds */
 const char *thresholds_type(const Show *v);              /* as that */
-bool is_call(const Stmt *s);
+bool is_call(const Stmt *s);                             /* of a function that needs the pool */
+
+/* view_ranks.c */
+bool is_ranked(const Plan *p);
+void show_ranks(Show *v, Json *j);                       /* of the file */
+/* Of an entry point, with what its scratch memory depends on. */
+void show_ranked(Signature *s, Json *scratch, Json *o);
+Json *show_send(Show *v, const Entry *e, Signature *s, Json *o);
 bool takes_thresholds(const Show *v, const Entry *e);
 bool uses_thresholds(const Show *v, const Table *used);  /* variables: some is one of a call's */
 void show_thresholds(Show *v, Json *to);

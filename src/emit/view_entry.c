@@ -268,7 +268,8 @@ static const char *conditions(const Signature *s)
             text_fmt(&t, x->n > 1 ? "(%s && (%s))" : "(%s && %s)", x->when, text_str(&x->names));
     }
     if (s->e->nslots && !scratch_is_needed(s->e))
-        text_fmt(&t, "%s(!scratch && %s_scratch(%s) > 0)", t.n ? " || " : "", s->e->symbol,
+        text_fmt(&t, "%s(!scratch && %s%s_scratch(%s) > 0)", t.n ? " || " : "", s->e->symbol,
+                 s->e->func->ranked ? "_part" : "",
                  arg_text(scratch_params(s), "scratch_param"));
     return text_str(&t);
 }
@@ -554,8 +555,9 @@ static Json *about_all(Signature *s, const char *scratch_args)
     if (takes_thresholds(s->v, e))
         about(list, "thresholds", "by value; the sizes are compared with them to choose a version");
     if (e->nslots)
-        about(list, "scratch", format("%s_scratch(%s) bytes on the device", e->symbol,
-                                      scratch_args));
+        about(list, "scratch", format("%s_scratch(%s) bytes on the device",
+                                      e->func->ranked ? format("%s_ranks", e->symbol) : e->symbol,
+                                      e->func->ranked ? ".., rank, count" : scratch_args));
     if (allocates(e))
         about(list, "pool", "memory pool of the allocations; null: the one of the stream's device");
     about(list, "stream", e->waits ? "the stream of all work; the call waits for a part of it"
@@ -580,6 +582,10 @@ Signature signature_of(Show *v, const Entry *e)
     take_words(v, "entry", s.names);
     take_words(v, "main_entry", s.names);
     take_words(v, "inner", s.names);
+    if (is_ranked(v->plan)) {
+        take_words(v, "ranks_entry", s.names);
+        take_words(v, "send", s.names);
+    }
     if (is_tunable(v))
         names_take(s.names, "thresholds");
     signature(&s);
@@ -657,8 +663,8 @@ Json *show_inner(Show *v, const Entry *e)
                           "ends", json_bool(block_ends(&e->body)),
                           "steps", show_block(v, &e->body, s.names, false),
                           "last_steps", show_block(v, &e->last, s.names, false), NULL);
-    show_origin(v, o, (Origin){ e->func->span, NULL });
-    return o;
+    show_origin(v, o, (Origin){ e->func->send ? e->func->send->span : e->func->span, NULL });
+    return show_send(v, e, &s, o);
 }
 
 /* The lines of the doc comment, of at most WIDTH columns. */
@@ -709,6 +715,7 @@ Json *show_entry(Show *v, const Entry *e)
                                                          e->func->span->line)
                                                 : v->o->source));
     json_set(o, "symbol", json_str(e->symbol));
+    show_ranked(&s, params, o);
     json_set(o, "params", s.args);
     json_set(o, "has_scratch", json_bool(e->nslots > 0));
     json_set(o, "scratch_params", params);

@@ -178,7 +178,9 @@ static Json *view_harness(Show *v, const Json *file)
     json_set(o, "file", json_str(v->o->file));
     json_set(o, "header", json_str(format("%s.h", v->o->file)));
     json_set(o, "version", json_str(MAPNEST_VERSION));
+    show_ranks(v, o);
     json_set(o, "can_fail", json_bool(fails));
+    json_set(o, "program", json_str(v->o->ranked ? v->o->ranked : v->o->file));
     json_set(o, "needs_room", json_bool(room));
     json_set(o, "wrong_sizes", json_str(failure_format(FAIL_ARGUMENT)));
     json_set(o, "tunable", json_get(file, "tunable"));
@@ -307,7 +309,8 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     json_set(j, "uses_bool", json_bool(uses_bool(plan)));
     json_set(j, "uses_half", json_bool(uses_half(flat)));
     json_set(j, "float_histograms", json_bool(has_float_histograms(flat)));
-    json_set(j, "guard_macro", json_str(str_upper(format("%s_H", c_spelling(plan->stem)))));
+    const char *named = is_ranked(plan) ? format("%s_ranks", plan->stem) : plan->stem;
+    json_set(j, "guard_macro", json_str(str_upper(format("%s_H", c_spelling(named)))));
     json_set(j, "version", json_str(MAPNEST_VERSION));
     json_set(j, "source", json_str(o->source));
     json_set(j, "source_lines", source_lines(flat->source));
@@ -339,6 +342,7 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     json_set(j, "helpers_file", o->helpers ? view_helpers(v) : json_bool(false));
     json_set(j, "inner", inner);
     json_set(j, "entries", with_last(entries));
+    show_ranks(v, j);
     flags(v, j);
     if (manifest)
         *manifest = manifest_of(v, j);

@@ -31,6 +31,26 @@ static Json *harness_value(Signature *s, const Var *v, const Type *t, Table *see
     return json_set(o, "dims", harness_dims(s, t, seen, result));
 }
 
+/* What the caller has of a parameter: on rank 0 all of it. */
+static const Type *whole_type(const Func *f, int i)
+{
+    const Type *t = f->param[i]->type;
+    int size = f->ranked ? f->ranked->param[i] : -1;
+    return size < 0 ? t : type_array(type_row(t), core_var(f->ranked->size.at[size]));
+}
+
+/* The calls are those of ranks. */
+static void harness_of_ranks(Json *o)
+{
+    Text t = {0};
+    const Json *scratch = json_get(o, "rank_scratch_params");
+    for (int i = 0; i < scratch->n; i++)
+        text_fmt(&t, "%s, ", json_get(scratch->item[i], "param")->text);
+    json_set(o, "symbol", json_get(o, "rank_symbol"));
+    json_set(o, "call_args", json_get(o, "rank_params"));
+    json_set(o, "scratch_args", json_str(format("%sthis_rank, rank_count", text_str(&t))));
+}
+
 bool has_rows(const Handed *h, int n)
 {
     bool yes = false;
@@ -60,7 +80,8 @@ Json *show_harness_entry(Show *v, const Entry *e)
     bool consumes = false;
     for (int i = 0; i < e->func->nparams; i++) {
         const Var *p = e->func->param[i];
-        Json *x = harness_value(&s, p, p->type, seen, false);
+        Json *x = harness_value(&s, p, whole_type(e->func, i), seen, false);
+        json_set(x, "spread", json_bool(e->func->ranked && e->func->ranked->param[i] >= 0));
         bool consumed = e->func->consumes && e->func->consumes[i] && p->type->rank;
         json_set(x, "arg", json_int(i));
         json_set(x, "consumed", json_bool(consumed));
@@ -71,6 +92,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     for (int i = 0; i < e->func->nresults; i++) {
         Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
         bool given = e->result[i]->home == B_GIVEN;
+        json_set(x, "spread", json_bool(e->func->ranked && e->func->ranked->result[i] >= 0));
         json_set(x, "given", json_bool(given));
         json_set(x, "in_place", json_bool(e->result[i]->home == B_PARAM));
         json_push(results, json_set(x, "out", json_int(known)));
@@ -97,6 +119,9 @@ Json *show_harness_entry(Show *v, const Entry *e)
     json_set(o, "consumes", json_bool(consumes));
     json_set(o, "scratch_args", json_str(arg_text(scratch_params(&s), "scratch_param")));
     json_set(o, "call_args", s.args);
+    show_ranked(&s, scratch_params(&s), o);
+    if (e->func->ranked)
+        harness_of_ranks(o);
     json_set(o, "params", params);
     return json_set(o, "results", results);
 }

@@ -466,7 +466,8 @@ static Json *show_call(Show *v, const Stmt *s, Names *names)
         text_fmt(&args, "%s, ", names_of(names, v->entry->failure));
     use_helper(v, !v->entry->inner && s->callee->failure ? "ignore_assert" : "CUDA_TRY");
     return json_record("symbol", json_str(s->callee->symbol), "args", json_str(text_str(&args)),
-                       "told", json_bool(!v->entry->inner && s->callee->failure), NULL);
+                       "told", json_bool(!v->entry->inner && s->callee->failure),
+                       "sends", json_bool(s->callee->func->send != NULL), NULL);
 }
 
 /* The text of the statement contains CUDA_TRY, which returns the error of a CUDA call. */

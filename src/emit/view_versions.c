@@ -109,7 +109,7 @@ static bool has_tests(const Plan *p, const Entry *e)
 
 bool is_call(const Stmt *s)
 {
-    return s->kind == S_CALL;
+    return s->kind == S_CALL && !s->callee->func->send;
 }
 
 /* One that calls others hands them on. */

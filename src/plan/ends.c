@@ -129,6 +129,12 @@ static void note_entry(Used *u, const Entry *e)
 /* Functions call those made before them. */
 static void keep_functions(Plan *p, Used *u)
 {
+    for (int i = 0; i < p->inner.n; i++) {
+        const Send *send = p->inner.at[i]->func->send;
+        for (int k = 0; send && send->op && k < p->functions.n; k++)
+            if (p->functions.at[k]->source == send->op)
+                table_put(u->called, intern(p->functions.at[k]->name), u);
+    }
     int kept = p->functions.n;
     for (int i = p->functions.n - 1; i >= 0; i--) {
         Function *f = p->functions.at[i];

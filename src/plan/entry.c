@@ -351,6 +351,14 @@ static void put_failure_first(Plan *p, Entry *e)
     skip_after_failure(&f, &e->body);
 }
 
+/* A template says what ranks do together. The operator is called by the host. */
+static void plan_send(Lower *l, const Send *send)
+{
+    l->entry->body.n = 0;
+    if (send->op)
+        host_calls(l, function_of(l, send->op));
+}
+
 static void plan_entry(Plan *p, const Func *f)
 {
     Ranges *r = ranges_of(f);
@@ -372,6 +380,8 @@ static void plan_entry(Plan *p, const Func *f)
     lower_stms(&l, f->body);
     flush_reads(&l);
     give_results(&l, store_results(&l, f->body, c, NULL), f->nresults);
+    if (f->send)
+        plan_send(&l, f->send);
     origin_set(before);
     cut_after_ends(&e->body);
     if (block_ends(&e->body))

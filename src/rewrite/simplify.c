@@ -89,7 +89,7 @@ static void key_in(Core *n, void *key)
         key_in(lengths, k);
         return;
     }
-    if (n->op == OP_WORKERS || n->op == OP_BLOCKS)
+    if (n->op == OP_WORKERS || n->op == OP_BLOCKS || n->op == OP_RANKS)
         key_add(k, k->in->nest);
     if (n->op == OP_CALL)
         key_add(k, (uintptr_t)n->func);
