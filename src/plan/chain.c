@@ -247,12 +247,14 @@ static void fill_flat(const Lower *l, Stage *s, const Chain *c)
     const Record *r = table_get(l->plan->record_of, c->nest->sum);
     fill(s, "number")->var = r->field[0];
     fill(s, "row_numbers")->exp = core_const(scalar_int(I32, r->n));
-    fill(s, "flat_load")->exp = flat.load;
-    fill(s, "flat_store")->exp = flat.store;
-    if (flat.load)
+    if (flat.load) {
+        fill(s, "flat_load")->exp = flat.load;
         fill(s, "body")->block = (Block){ 0 };
-    if (flat.store)
+    }
+    if (flat.store) {
+        fill(s, "flat_store")->exp = flat.store;
         fill(s, "finish")->block = (Block){ 0 };
+    }
 }
 
 /* The skeleton: scan_1 of one array whose tiles need no more than their elements, scan_2 of

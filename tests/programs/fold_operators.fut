@@ -191,3 +191,19 @@ entry beside_rows [n][m] (xss: [n][m]i32): (i32, i32) =
 -- random input { [7][3][5]f32 [7][3][5]f32 } auto output
 entry distance [n][m][k] (a: [n][m][k]f32) (b: [n][m][k]f32): f32 =
   f32.sum (map2 (\p q -> f32.sum (map2 (\u v -> f32.sum (map2 (\x y -> f32.abs (x - y)) u v)) p q)) a b)
+
+-- Rows of numbers are read as they lie, and other things are stored.
+-- ==
+-- entry: scanned_diagonals
+-- input { [[[1f32,2f32],[3f32,4f32]],[[0.5f32,1f32],[1f32,0f32]],[[1f32,1f32],[0f32,1f32]]] }
+-- output { [5f32, 5.5f32, 11f32] }
+-- input { empty([0][2][2]f32) } output { empty([0]f32) }
+entry scanned_diagonals [n] (xs: [n][2][2]f32): [n]f32 =
+  map (\m -> m[0,0] + m[1,1]) (scan times_scanmatlit [[1,0],[0,1]] xs)
+
+-- ==
+-- entry: scanned_transposed
+-- input { [[[1f32,2f32],[3f32,4f32]],[[0.5f32,1f32],[1f32,0f32]]] }
+-- output { [[[1f32, 2f32], [2.5f32, 1f32]], [[3f32, 4f32], [5.5f32, 3f32]]] }
+entry scanned_transposed [n] (xs: [n][2][2]f32): [2][n][2]f32 =
+  transpose (scan times_scanmatlit [[1,0],[0,1]] xs)
