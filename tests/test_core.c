@@ -480,6 +480,8 @@ static void test_consumption(void)
           "a is used after a" },
         { "{ b = histomap a (+) 0i32 (\\i -> { y = a[i] in i y }) is in b }",
           "a is used after a" },
+        { "{ b = segput@thread <i in is> a { y = a[0] in i y } in b }", "a is used after a" },
+        { "{ b = segput@thread <v in a #i> a (i, v) in b }", "a is used after a" },
         { "{ s = a[0 :+ n * 1] ; b = scatomap a (\\i v -> { y = s[0] in i y }) is c in b }",
           "s is used after a" },
         { "{ b = if q then a with [0] = x else a ; d = b with [1] = x in d }", NULL },

@@ -267,6 +267,30 @@ static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *bod
     return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
+/* Of one level: what is written is not read meanwhile, as in a scatter. */
+static bool use_level(AliasCheck *a, const Core *n)
+{
+    return n->g[0].n > 1 || use_operands(a, n->g[0].at[0], -1);
+}
+
+static void use_in_body(Var *v, void *check)
+{
+    use(check, core_var(v));
+}
+
+/* Of a nest: neither its elements nor its body are of an array that is written; only the rows of
+   outer levels are. */
+static bool reads_others(AliasCheck *a, const Core *n, int ds)
+{
+    int mark = a->died.n;
+    bool ok = consume_group(a, n, ds) && use_level(a, n);
+    if (ok)
+        core_free_vars(n->g[ops[n->op].ngroups - 1].at[0], use_in_body, a);
+    while (a->died.n > mark)
+        a->root.at[a->died.at[--a->died.n]].dead = false;
+    return ok && !a->why;
+}
+
 Core *core_reused(const Core *nest, int k)
 {
     bool may = nest->op == OP_SEGMAP || nest->op == OP_SEGSCAN;
@@ -302,12 +326,13 @@ static bool consume_reused(AliasCheck *a, const Core *n)
     return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
 }
 
-/* Nothing that runs while an array is written reads it: no level, function or body. */
+/* Nothing that runs while an array is written reads it, be it a function or a body. */
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];
     int f = op_group(n->op, 'f'), ds = op_group(n->op, '!'), last = op->ngroups - 1;
-    if (ds >= 0 && !consume_group(a, n, ds))
+    bool nest = op->kind == K_SEG;
+    if (ds >= 0 && !(nest ? reads_others(a, n, ds) : consume_group(a, n, ds)))
         return false;
     for (int g = 0; g < op->ngroups; g++) {
         const Core *lam = op->groups[g] == 'l' ? n->g[g].at[0] : NULL;
@@ -317,7 +342,9 @@ static bool walk_nest(AliasCheck *a, const Core *n)
     }
     if (core_reuses(n))
         return consume_reused(a, n);
-    return op->kind != K_SEG || walk_levels(a, &n->g[0], 0, n->g[last].at[0]);
+    if (nest && !walk_levels(a, &n->g[0], 0, n->g[last].at[0]))
+        return false;
+    return ds < 0 || !nest || consume_all(a, &n->g[ds]);
 }
 
 /* What one branch consumed and the other gave lives on in the result alone. */
