@@ -419,45 +419,13 @@ static void write_value(Value v, const void *from)
 }
 
 // Leaves of an array the rows of this rank.
-static void take_rows(Value *v)
+static void take_part(Value *v)
 {
     const int64_t n = v->dims[0], first = dot_part_first(n, this_rank, rank_count);
     const int64_t rows = dot_part_first(n, this_rank + 1, rank_count) - first;
     const size_t row_bytes = n > 0 ? byte_size(*v) / n : 0;
     memmove(v->data, v->data + first * row_bytes, rows * row_bytes);
     v->dims[0] = rows;
-}
-
-// Prints the rows of all ranks, which rank 0 gets one after the other.
-static void write_rows(Value v, const void *from)
-{
-    const size_t bytes = byte_size(v);
-    v.data = host_memory(NULL, bytes);
-    check(cudaMemcpy(v.data, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
-    int64_t rows = v.dims[0];
-    MPI_Allreduce(&rows, &v.dims[0], 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
-    if (this_rank > 0) {
-        for (size_t sent = 0; sent < bytes; sent += 1 << 30)
-            MPI_Send(v.data + sent, bytes - sent < 1 << 30 ? bytes - sent : 1 << 30, MPI_BYTE, 0,
-                     0, MPI_COMM_WORLD);
-    } else {
-        v.data = host_memory(v.data, byte_size(v));
-        char *to = v.data + bytes;
-        const size_t row_bytes = v.dims[0] > 0 ? byte_size(v) / v.dims[0] : 0;
-        for (int rank = 1; rank < rank_count; rank++) {
-            size_t left = row_bytes * (dot_part_first(v.dims[0], rank + 1, rank_count)
-                                       - dot_part_first(v.dims[0], rank, rank_count));
-            for (size_t part; left > 0; left -= part, to += part) {
-                part = left < 1 << 30 ? left : 1 << 30;
-                MPI_Recv(to, part, MPI_BYTE, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            }
-        }
-        if (options.binary)
-            write_binary(v);
-        else
-            write_text(v);
-    }
-    free(v.data);
 }
 
 static cudaEvent_t started, stopped;
@@ -491,8 +459,8 @@ static void run_dot_main_ranks()
     check_shape(args[1], { n });
     const int64_t n_part = dot_part_first(n, this_rank + 1, rank_count)
         - dot_part_first(n, this_rank, rank_count);
-    take_rows(&args[0]);
-    take_rows(&args[1]);
+    take_part(&args[0]);
+    take_part(&args[1]);
     alike = false;
 
     const Value results[] = {

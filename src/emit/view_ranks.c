@@ -225,8 +225,17 @@ void show_ranks(Show *v, Json *j)
         folds |= send && send->kind != SEND_GATHER;
         gathers |= send && send->kind == SEND_GATHER;
     }
-    for (int i = 0; i < p->entries.n; i++)
+    bool takes = false, gives = false;
+    for (int i = 0; i < p->entries.n; i++) {
+        const Func *f = p->entries.at[i]->func;
         fails |= p->entries.at[i]->failure != NULL;
+        for (int k = 0; f->ranked && k < f->nparams; k++)
+            takes |= f->ranked->param[k] >= 0;
+        for (int k = 0; f->ranked && k < f->nresults; k++)
+            gives |= f->ranked->result[k] >= 0;
+    }
+    json_set(j, "takes_parts", json_bool(takes));
+    json_set(j, "gives_parts", json_bool(gives));
     json_set(j, "ranks", json_bool(is_ranked(p)));
     json_set(j, "has_folds", json_bool(folds));
     json_set(j, "has_gathers", json_bool(gathers));
