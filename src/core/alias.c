@@ -214,8 +214,8 @@ static void use_other(Var *v, void *repeated)
         use(r->check, core_var(v));
 }
 
-/* Consumes each operand whose parameter was consumed. The code must not read such an operand by
-   another name, as it runs again. */
+/* Consumes each operand whose parameter was consumed. Neither another parameter nor the code must
+   read such an operand by another name, as the code runs again. */
 static bool pass_on(AliasCheck *a, const Params *p, Repeated r)
 {
     r.check = a;
@@ -223,6 +223,9 @@ static bool pass_on(AliasCheck *a, const Params *p, Repeated r)
     int mark = a->died.n;
     for (int i = 0; p->operand && i < p->n && i < p->operand->n; i++)
         if (dead(a, p, i) && !consume(a, p->operand, i))
+            return false;
+    for (int i = 0; a->died.n > mark && p->operand && i < p->n && i < p->operand->n; i++)
+        if (!dead(a, p, i) && !use(a, p->operand->at[i]))
             return false;
     const Core *code[] = { r.body, r.test };
     for (int i = 0; i < 2 && a->died.n > mark; i++)
@@ -267,10 +270,30 @@ static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *bod
     return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
-/* Of one level: what is written is not read meanwhile, as in a scatter. */
-static bool use_level(AliasCheck *a, const Core *n)
+static void note_read(Var *v, void *read)
 {
-    return n->g[0].n > 1 || use_operands(a, n->g[0].at[0], -1);
+    table_put(read, v, v);
+}
+
+/* What the nest reads of the arrays of its levels, from the body outwards: those whose elements or
+   rows have a name that is used. */
+static bool use_read(AliasCheck *a, const Core *n)
+{
+    const Kids *level = &n->g[0];
+    Table *read = table_new();
+    core_free_vars(n->g[ops[n->op].ngroups - 1].at[0], note_read, read);
+    bool ok = true;
+    for (int d = level->n - 1; d >= 0; d--) {
+        const Core *l = level->at[d];
+        core_free_vars(l->g[0].at[0], note_read, read);
+        for (int i = 0; i < l->nbinds; i++)
+            if (table_has(read, l->bind[i])) {
+                ok = ok && use(a, l->g[1].at[i]);
+                note_read(l->g[1].at[i]->var, read);
+            }
+    }
+    table_free(read);
+    return ok;
 }
 
 static void use_in_body(Var *v, void *check)
@@ -278,12 +301,11 @@ static void use_in_body(Var *v, void *check)
     use(check, core_var(v));
 }
 
-/* Of a nest: neither its elements nor its body are of an array that is written; only the rows of
-   outer levels are. */
+/* A nest reads nothing that it writes: neither do its levels, nor does its body. */
 static bool reads_others(AliasCheck *a, const Core *n, int ds)
 {
     int mark = a->died.n;
-    bool ok = consume_group(a, n, ds) && use_level(a, n);
+    bool ok = consume_group(a, n, ds) && use_read(a, n);
     if (ok)
         core_free_vars(n->g[ops[n->op].ngroups - 1].at[0], use_in_body, a);
     while (a->died.n > mark)
