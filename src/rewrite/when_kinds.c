@@ -403,8 +403,10 @@ bool row_sized(const World *w, const Core *size)
 
 bool ask_row_sized(Call *c)
 {
+    const World *w = c->m->world;
     Core *n = c->arg[0].at[0];
-    return row_sized(c->m->world, n) || no(c, "%s is the same in all rows", core_str(n));
+    bool rows = w->depth > 0 || w->lifts;
+    return (rows && row_sized(w, n)) || no(c, "%s is the same in all rows", core_str(n));
 }
 
 bool ask_of_rows(Call *c)
