@@ -232,19 +232,42 @@ bool make_anew(Call *c)
     return yields(c, core_rename(c->arg[0].at[0]));
 }
 
-/* unsized v..: none is a size in the type of another. */
+typedef struct { const Ranges *range; const Table *sizes; bool sized; } Sized;
+
+/* A size that is checked is that size. */
+static void note_size(Var *v, void *sized)
+{
+    Sized *s = sized;
+    const Core *def = range_def(s->range, v);
+    bool checks = def && def->op == OP_ASSERT && core_uses_any(def, s->sizes);
+    s->sized |= checks || table_has(s->sizes, v);
+}
+
+static void note_sized(const void *var, void *value, void *sized)
+{
+    (void)value;
+    const Var *v = var;
+    if (v->type)
+        type_free_vars(v->type, note_size, sized);
+}
+
+/* unsized v.. e..: no v is a size in the type of another, or of what an e binds. */
 bool ask_unsized(Call *c)
 {
-    Table *all = table_new();
-    for (int i = 0; i < c->arg[0].n; i++)
-        if (c->arg[0].at[i]->op == OP_VAR)
-            table_put(all, c->arg[0].at[i]->var, c);
-    bool sized = false;
-    for (int i = 0; i < c->arg[0].n; i++)
-        sized |= c->arg[0].at[i]->op == OP_VAR && c->arg[0].at[i]->var->type
-              && type_uses_any(c->arg[0].at[i]->var->type, all);
+    Table *all = table_new(), *bound = table_new();
+    for (int i = 0; i < c->arg[0].n; i++) {
+        Core *a = c->arg[0].at[i];
+        if (a->op == OP_VAR)
+            table_put(all, a->var, c);
+        else
+            note_bound_in(a, bound);
+    }
+    Sized s = { .range = c->m->world->range, .sizes = all };
+    table_each(all, note_sized, &s);
+    table_each(bound, note_sized, &s);
     table_free(all);
-    return !sized || no(c, "one is the size of another");
+    table_free(bound);
+    return !s.sized || no(c, "one is the size of another");
 }
 
 /* e, of the iteration whose index is x. */
