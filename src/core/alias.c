@@ -214,6 +214,14 @@ static void use_other(Var *v, void *repeated)
         use(r->check, core_var(v));
 }
 
+static bool is_read(const Repeated *r, const Var *v)
+{
+    bool yes = core_uses(r->body, v) || (r->test && core_uses(r->test, v));
+    for (int d = r->d; d < r->level->n && !yes; d++)
+        yes = core_uses(r->level->at[d], v);
+    return yes;
+}
+
 /* Consumes each operand whose parameter was consumed. Neither another parameter nor the code must
    read such an operand by another name, as the code runs again. */
 static bool pass_on(AliasCheck *a, const Params *p, Repeated r)
@@ -225,7 +233,7 @@ static bool pass_on(AliasCheck *a, const Params *p, Repeated r)
         if (dead(a, p, i) && !consume(a, p->operand, i))
             return false;
     for (int i = 0; a->died.n > mark && p->operand && i < p->n && i < p->operand->n; i++)
-        if (!dead(a, p, i) && !use(a, p->operand->at[i]))
+        if (!dead(a, p, i) && is_read(&r, p->var[i]) && !use(a, p->operand->at[i]))
             return false;
     const Core *code[] = { r.body, r.test };
     for (int i = 0; i < 2 && a->died.n > mark; i++)
@@ -276,7 +284,7 @@ static void note_read(Var *v, void *read)
 }
 
 /* What the nest reads of the arrays of its levels, from the body outwards: those whose elements or
-   rows have a name that is used. */
+   rows have a name that is used. Of a single level it reads all, as a scatter does. */
 static bool use_read(AliasCheck *a, const Core *n)
 {
     const Kids *level = &n->g[0];
@@ -287,7 +295,7 @@ static bool use_read(AliasCheck *a, const Core *n)
         const Core *l = level->at[d];
         core_free_vars(l->g[0].at[0], note_read, read);
         for (int i = 0; i < l->nbinds; i++)
-            if (table_has(read, l->bind[i])) {
+            if (level->n == 1 || table_has(read, l->bind[i])) {
                 ok = ok && use(a, l->g[1].at[i]);
                 note_read(l->g[1].at[i]->var, read);
             }
