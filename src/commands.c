@@ -199,7 +199,10 @@ static int transpile(const char *file, Options *o)
         usage("a program from standard input needs -o");
     if (!str_ends(file, ".fut") && !o->compile.from_core && !from_stdin)
         usage("%s: expected a file that ends in .fut", file);
-    Program *p = compile(read_source(file), &o->compile);
+    CompileOptions first = o->compile;
+    if (first.stop_after)
+        first.ranks = o->ranks;
+    Program *p = compile(read_source(file), &first);
     if (o->compile.stop_after && !wants(o, "plan")) {
         if (to_stdout(o))
             print_core(p);

@@ -515,6 +515,19 @@ static void add_programs(Text *out, const Rule *r)
                             : "-- %sfires in no program of golden/%s\n", who, programs);
 }
 
+/* The text of a law, with what each of its rules has alone. */
+static Span law_span(const Set *set, const Rule *r)
+{
+    Span all = *(r->whole ? r->whole : r->span);
+    for (int i = 0; i < set->nlaws; i++) {
+        const Rule *other = set->law[i].rule;
+        const Span *s = other->whole ? other->whole : other->span;
+        if (of_one_law(r, other) && s->line2 > all.line2)
+            all.line2 = s->line2;
+    }
+    return all;
+}
+
 bool rules_show(const RuleSet *rs, Text *out, const char *name)
 {
     LawsOf laws = rules_wanted(rs, (Wanted){ .rule = name });
@@ -522,7 +535,8 @@ bool rules_show(const RuleSet *rs, Text *out, const char *name)
         return false;
     const Rule *r = laws.at[0].law->rule;
     text_fmt(out, "-- %s, in set %s\n", span_str(r->span), laws.at[0].set->name);
-    add_span(out, r->whole ? r->whole : r->span);
+    const Span all = law_span(laws.at[0].set, r);
+    add_span(out, &all);
     add_conditions(out, r);
     for (int i = 0; i < laws.n; i++)
         add_programs(out, laws.at[i].law->rule);
