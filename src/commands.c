@@ -212,9 +212,9 @@ static int transpile(const char *file, Options *o)
     if (!has_entry(p))
         fail_at(NULL, ERR_FILE, "%s: no entry point; write 'entry' in place of 'def' for each "
                 "function that the host calls", file);
-    Emitted e = emit(p, file, o, false);
+    Emitted e = emit(p, file, o, wants(o, "plan") && o->ranks);
     Emitted of_ranks, *ranks = NULL;
-    if (o->ranks) {
+    if (o->ranks && !wants(o, "plan")) {
         CompileOptions c = o->compile;
         c.ranks = o->ranks;
         of_ranks = emit(compile(read_source(file), &c), file, o, true);
