@@ -191,6 +191,13 @@ static bool has_entry(const Program *p)
     return false;
 }
 
+static Program *compiled(Source *source, const Options *o, enum Ranks ranks)
+{
+    CompileOptions c = o->compile;
+    c.ranks = ranks;
+    return compile(source, &c);
+}
+
 static int transpile(const char *file, Options *o)
 {
     check_outputs(o);
@@ -199,11 +206,10 @@ static int transpile(const char *file, Options *o)
         usage("a program from standard input needs -o");
     if (!str_ends(file, ".fut") && !o->compile.from_core && !from_stdin)
         usage("%s: expected a file that ends in .fut", file);
-    CompileOptions first = o->compile;
-    if (first.stop_after)
-        first.ranks = o->ranks;
-    Program *p = compile(read_source(file), &first);
-    if (o->compile.stop_after && !wants(o, "plan")) {
+    bool stops = o->compile.stop_after;              /* with --ranks in a rank's program */
+    Source *source = read_source(file);
+    Program *p = compiled(source, o, stops ? o->ranks : RANKS_NONE);
+    if (stops && !wants(o, "plan")) {
         if (to_stdout(o))
             print_core(p);
         return EXIT_OK;
@@ -212,18 +218,14 @@ static int transpile(const char *file, Options *o)
     if (!has_entry(p))
         fail_at(NULL, ERR_FILE, "%s: no entry point; write 'entry' in place of 'def' for each "
                 "function that the host calls", file);
-    Emitted e = emit(p, file, o, wants(o, "plan") && o->ranks);
-    Emitted of_ranks, *ranks = NULL;
-    if (o->ranks && !wants(o, "plan")) {
-        CompileOptions c = o->compile;
-        c.ranks = o->ranks;
-        of_ranks = emit(compile(read_source(file), &c), file, o, true);
-        ranks = &of_ranks;
-    }
-    if (wants(o, "plan"))
+    Emitted e = emit(p, file, o, stops && o->ranks), of_ranks;
+    if (stops) {
         fputs(emitted_view(&e), stdout);
-    else
-        write_files(file, &e, ranks, o);
+        return EXIT_OK;
+    }
+    if (o->ranks)
+        of_ranks = emit(compiled(source, o, o->ranks), file, o, true);
+    write_files(file, &e, o->ranks ? &of_ranks : NULL, o);
     return EXIT_OK;
 }
 

@@ -25,6 +25,8 @@ t "a folder with blanks" files 'two words {}%d' 'one.cu one.h one_main.cu '
 
 feed 'def main (x: i32): i32 = x + 1' -o - -
 t "a program from standard input" all 'is 0' 'out "^cudaError_t stdin_main"'
+feed 'def main (x: i32): i32 = x + 1' --ranks -o - -
+t "and what a rank does of it" all 'is 0' 'out "^cudaError_t stdin_main_ranks"'
 feed 'def main (x: i32): i32 = y' -o - -
 t "an error in it" all 'is 1' 'err "^<stdin>:1:26: error: "'
 usage -
