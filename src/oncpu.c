@@ -227,9 +227,14 @@ CpuProgram *ranks_build(int ranks, const char *base, const Emitted *files, const
                         "openmpi-bin)", mpirun ? "mpicxx" : "mpirun");
         return NULL;
     }
-    setenv("CXX", "mpicxx", 1);            /* the compiler that mapnest-cucpu calls */
+    const char *set = getenv("CXX");       /* the compiler that mapnest-cucpu calls */
+    const char *callers = set ? format("%s", set) : NULL;
+    setenv("CXX", "mpicxx", 1);
     CpuProgram *p = cpu_build(base, files, error);
-    unsetenv("CXX");
+    if (callers)
+        setenv("CXX", callers, 1);
+    else
+        unsetenv("CXX");
     if (p) {
         p->mpirun = mpirun;
         p->ranks = ranks;
