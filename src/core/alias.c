@@ -278,26 +278,21 @@ static bool walk_levels(AliasCheck *a, const Kids *level, int d, const Core *bod
     return use_operands(a, l, -1) && walk_inside(a, l, &l->g[1], level, d + 1, body);
 }
 
-static void note_read(Var *v, void *read)
-{
-    table_put(read, v, v);
-}
-
-/* What the nest reads of the arrays of its levels, from the body outwards: those whose elements or
-   rows have a name that is used. Of a single level it reads all, as a scatter does. */
+/* A nest reads an array of a level if it uses the name of the array's elements or rows, further in
+   or as a width. A nest of a single level reads all its arrays, as a scatter does. */
 static bool use_read(AliasCheck *a, const Core *n)
 {
     const Kids *level = &n->g[0];
     Table *read = table_new();
-    core_free_vars(n->g[ops[n->op].ngroups - 1].at[0], note_read, read);
+    core_free_vars(n->g[ops[n->op].ngroups - 1].at[0], note_var, read);
     bool ok = true;
     for (int d = level->n - 1; d >= 0; d--) {
         const Core *l = level->at[d];
-        core_free_vars(l->g[0].at[0], note_read, read);
+        core_free_vars(l->g[0].at[0], note_var, read);
         for (int i = 0; i < l->nbinds; i++)
             if (level->n == 1 || table_has(read, l->bind[i])) {
                 ok = ok && use(a, l->g[1].at[i]);
-                note_read(l->g[1].at[i]->var, read);
+                note_var(l->g[1].at[i]->var, read);
             }
     }
     table_free(read);
@@ -356,7 +351,7 @@ static bool consume_reused(AliasCheck *a, const Core *n)
     return walk_inside(a, level, arrays, &n->g[0], 1, n->g[ops[n->op].ngroups - 1].at[0]);
 }
 
-/* Nothing that runs while an array is written reads it, be it a function or a body. */
+/* Neither a function nor a body reads an array that is written while it runs. */
 static bool walk_nest(AliasCheck *a, const Core *n)
 {
     const OpInfo *op = &ops[n->op];

@@ -104,10 +104,9 @@ typedef struct {
     int n;
 } Kids;
 
-/* Who runs one row of a level: a rank of several processes, each with a device; the whole grid (a
-   loop of the host), a block, blocks that
-   take it tile after tile, each beginning with what the tiles before it come to, a thread,
-   or the thread that is there already. */
+/* One row of a level is run by a rank (a process that has a device), by the whole grid (the level
+   is a loop of the host), by a block, by blocks that take the row tile after tile, each beginning
+   with what the tiles before it come to, by a thread, or by the thread that is there already. */
 typedef enum { AT_NONE, AT_RANK, AT_GRID, AT_BLOCK, AT_CHAIN, AT_THREAD, AT_SEQUENTIAL } Place;
 enum { NPLACES = AT_SEQUENTIAL + 1 };
 
@@ -173,7 +172,7 @@ typedef struct {
     int nparts;
 } Handed;
 
-/* What the ranks of a call do together. */
+/* A communication in which all ranks of a call take part. */
 typedef enum {
     SEND_REDUCE,               /* x.. of all ranks, reduced in their order */
     SEND_PREFIX,               /* ne.. x..: what x.. of the ranks before this one come to */

@@ -118,6 +118,8 @@ bool is_call(const Stmt *s);                             /* of a function that n
 
 /* view_ranks.c */
 bool is_ranked(const Plan *p);
+bool takes_part(const Func *f, int i);                   /* a rank has a part of parameter i */
+bool gives_part(const Func *f, int k);                   /* and of result k */
 void show_ranks(Show *v, Json *j);                       /* of the file */
 /* Of an entry point, with what its scratch memory depends on. */
 void show_ranked(Signature *s, Json *scratch, Json *o);

@@ -31,12 +31,13 @@ static Json *harness_value(Signature *s, const Var *v, const Type *t, Table *see
     return json_set(o, "dims", harness_dims(s, t, seen, result));
 }
 
-/* What the caller has of a parameter: on rank 0 all of it. */
+/* The type of the argument that is read: of a spread parameter rank 0 reads all rows. */
 static const Type *whole_type(const Func *f, int i)
 {
     const Type *t = f->param[i]->type;
-    int size = f->ranked ? f->ranked->param[i] : -1;
-    return size < 0 ? t : type_array(type_row(t), core_var(f->ranked->size.at[size]));
+    if (!takes_part(f, i))
+        return t;
+    return type_array(type_row(t), core_var(f->ranked->size.at[f->ranked->param[i]]));
 }
 
 /* The calls are those of ranks. */
@@ -81,7 +82,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     for (int i = 0; i < e->func->nparams; i++) {
         const Var *p = e->func->param[i];
         Json *x = harness_value(&s, p, whole_type(e->func, i), seen, false);
-        json_set(x, "spread", json_bool(e->func->ranked && e->func->ranked->param[i] >= 0));
+        json_set(x, "spread", json_bool(takes_part(e->func, i)));
         bool consumed = e->func->consumes && e->func->consumes[i] && p->type->rank;
         json_set(x, "arg", json_int(i));
         json_set(x, "consumed", json_bool(consumed));
@@ -92,7 +93,7 @@ Json *show_harness_entry(Show *v, const Entry *e)
     for (int i = 0; i < e->func->nresults; i++) {
         Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
         bool given = e->result[i]->home == B_GIVEN;
-        json_set(x, "spread", json_bool(e->func->ranked && e->func->ranked->result[i] >= 0));
+        json_set(x, "spread", json_bool(gives_part(e->func, i)));
         json_set(x, "given", json_bool(given));
         json_set(x, "in_place", json_bool(e->result[i]->home == B_PARAM));
         json_push(results, json_set(x, "out", json_int(known)));

@@ -8,6 +8,16 @@ bool is_ranked(const Plan *p)
     return p->entries.n > 0 && p->entries.at[0]->func->ranked;
 }
 
+bool takes_part(const Func *f, int i)
+{
+    return f->ranked && f->ranked->param[i] >= 0;
+}
+
+bool gives_part(const Func *f, int k)
+{
+    return f->ranked && f->ranked->result[k] >= 0;
+}
+
 /* ---- what ranks do together ------------------------------------------------ */
 
 /* The function of the operator, and the records that it returns. */
@@ -152,10 +162,10 @@ static void show_spread(const Signature *s, Json *o)
     const Func *f = s->e->func;
     Text text[2] = {0};
     for (int i = 0; i < f->nparams; i++)
-        add_name(&text[f->ranked->param[i] < 0], names_of(s->names, f->param[i]));
+        add_name(&text[!takes_part(f, i)], names_of(s->names, f->param[i]));
     for (int i = 0; i < f->nresults; i++)
         if (s->e->result[i]->home != B_PARAM)
-            add_name(&text[f->ranked->result[i] < 0], names_of(s->names, s->e->result[i]->var));
+            add_name(&text[!gives_part(f, i)], names_of(s->names, s->e->result[i]->var));
     json_set(o, "spread", json_str(text[0].n ? text_str(&text[0]) : "nothing"));
     json_set(o, "whole", json_str(text[1].n ? text_str(&text[1]) : "nothing"));
 }
@@ -219,20 +229,19 @@ void show_ranked(Signature *s, Json *scratch, Json *o)
 void show_ranks(Show *v, Json *j)
 {
     const Plan *p = v->plan;
-    bool folds = false, gathers = false, fails = false;
+    bool folds = false, gathers = false, fails = false, takes = false, gives = false;
     for (int i = 0; i < p->inner.n; i++) {
         const Send *send = p->inner.at[i]->func->send;
         folds |= send && send->kind != SEND_GATHER;
         gathers |= send && send->kind == SEND_GATHER;
     }
-    bool takes = false, gives = false;
     for (int i = 0; i < p->entries.n; i++) {
         const Func *f = p->entries.at[i]->func;
         fails |= p->entries.at[i]->failure != NULL;
-        for (int k = 0; f->ranked && k < f->nparams; k++)
-            takes |= f->ranked->param[k] >= 0;
-        for (int k = 0; f->ranked && k < f->nresults; k++)
-            gives |= f->ranked->result[k] >= 0;
+        for (int k = 0; k < f->nparams; k++)
+            takes |= takes_part(f, k);
+        for (int k = 0; k < f->nresults; k++)
+            gives |= gives_part(f, k);
     }
     json_set(j, "takes_parts", json_bool(takes));
     json_set(j, "gives_parts", json_bool(gives));
