@@ -95,8 +95,8 @@ matmul_tiled(const float *__restrict__ a, const float *__restrict__ b, int64_t t
         b_tile[y][x] = b_row < k ? b[b_row * m + b_col] : 0.0f;
         __syncthreads();
         float sum = totals;
-        for (int h2 = 0; h2 < 16; h2++)
-            sum += a_tile[y][h2] * b_tile[h2][x];
+        for (int j = 0; j < 16; j++)
+            sum += a_tile[y][j] * b_tile[j][x];
         totals = sum;
     }
     const int64_t to_row = (int64_t)row * 16 + y;

@@ -294,9 +294,9 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         __syncthreads();
         const int64_t k = min(first + thread, last);
         bool so_far = totals;
-        for (int h2 = 0; h2 < count; h2++) {
+        for (int l = 0; l < count; l++) {
             const int64_t i_value = (uint64_t)k + from;
-            const int64_t divisor = primes_tile[h2];
+            const int64_t divisor = primes_tile[l];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {

@@ -325,11 +325,49 @@ bool simplify_common(Program *p, Trace *t)
     return simplify(p, t, &rule, common, false);
 }
 
+/* The rest of what `n` is reads the position of its function, or of its level d. */
+static bool reads_position(const Core *n, const Core *lam_or_level, int d)
+{
+    if (lam_or_level->op == OP_LAM)
+        return core_uses(lam_or_level->g[0].at[0], lam_or_level->index);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = g ? 0 : d + 1; i < n->g[g].n; i++)
+            if (core_uses(n->g[g].at[i], lam_or_level->index))
+                return true;
+    return false;
+}
+
+static Core *without_position(Core *lam_or_level, const Span *span, World *w)
+{
+    static const Rule rule = { .name = "unused",
+                               .sentence = "A position that nothing reads goes." };
+    Core *n = core_copy_node(lam_or_level);
+    n->index = NULL;
+    trace_step(w, &rule, span, lam_or_level, n, &(Askeds){ 0 });
+    return n;
+}
+
+/* What takes no elements keeps its position: that tells how often it is done. */
+static Core *drop_positions(Core *n, World *w)
+{
+    Core *less = n;
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int i = 0; i < n->g[g].n; i++) {
+            Core *k = n->g[g].at[i];
+            if ((k->op != OP_LAM && k->op != OP_LEVEL) || !k->index || !k->nbinds
+                || reads_position(n, k, i))
+                continue;
+            less = less == n ? core_copy_node(n) : less;
+            less->g[g].at[i] = without_position(k, n->span, w);
+        }
+    return less;
+}
+
 Core *drop_unread(Core *n, void *world)
 {
     if (is_flat(n))
         return n;
-    n = core_map(n, drop_unread, world);
+    n = drop_positions(core_map(n, drop_unread, world), world);
     return n->op == OP_BODY ? core_typed(graph_body(graph_new(world, n))) : n;
 }
 
