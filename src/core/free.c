@@ -226,8 +226,6 @@ Core *level_narrowed(const Core *level, Table *used)
             n->g[1].at[n->g[1].n++] = level->g[1].at[i];
             core_free_vars(level->g[1].at[i], note_var, used);
         }
-    if (n->nbinds && n->index && !table_has(used, n->index))
-        n->index = NULL;
     return n;
 }
 

@@ -174,6 +174,11 @@ bool ask_part(Call *c)
     return e->op == OP_INDEX || no(c, "it is no part of an array");
 }
 
+bool ask_checked(Call *c)
+{
+    return !c->arg[0].at[0]->unchecked || no(c, "it is presumed to be inside the array");
+}
+
 bool ask_shaped(Call *c)
 {
     return c->arg[0].at[0]->op == OP_RESHAPE || no(c, "it is no array in another shape");

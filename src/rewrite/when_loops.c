@@ -204,16 +204,31 @@ static Core *put_all(const Ranges *r, const Core *update, const Var *i, Core *n,
     return put;
 }
 
+/* The update that gives result k, along i; or null. */
+static const Core *put_update(const Ranges *r, const Core *body, int k, const Var *i)
+{
+    int which;
+    Affine f;
+    const Core *b = body->op == OP_BODY && k < body->g[0].n ? body->g[0].at[k] : NULL;
+    const Stm *s = b && b->op == OP_VAR ? binding_of(body, b->var, &which) : NULL;
+    bool update = s && s->exp->op == OP_UPDATE && varying_entry(r, s->exp, i, &f) >= 0;
+    return update ? s->exp : NULL;
+}
+
 /* put-back vs.. a0.. i body: a0.., with what the iterations write. */
 bool make_put_back(Call *c)
 {
     Kids values = c->arg[0], to = c->arg[1], out = { NEWS(Core *, to.n), to.n };
     const Core *body = body_flat(c->arg[3].at[0]);
+    const Var *i = c->arg[2].at[0]->var;
+    if (values.n != to.n)
+        return no(c, "values and arrays are not as many");
     for (int k = 0; k < out.n; k++) {
-        int which;
-        const Core *update = binding_of(body, body->g[0].at[k]->var, &which)->exp;
-        out.at[k] = put_all(c->m->world->range, update, c->arg[2].at[0]->var,
-                            type_of(values.at[k])->dim[0], to.at[k], values.at[k]);
+        const Core *update = put_update(c->m->world->range, body, k, i);
+        const Type *to_type = type_of(to.at[k]), *type = type_of(values.at[k]);
+        if (!update || to_type->rank != type_of(update)->rank || !type->rank)
+            return no(c, "%s is not updated along %s", core_str(to.at[k]), i->name);
+        out.at[k] = put_all(c->m->world->range, update, i, type->dim[0], to.at[k], values.at[k]);
     }
     return yields_all(c, out);
 }
