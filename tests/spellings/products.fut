@@ -138,3 +138,26 @@ entry pull_loop [n] (ps: [n][2]f32): [n]f32 =
 entry pull_shifted [n] (ps: [n][2]f32): [n]f32 =
   tabulate n (\i -> loop s = 0 for j in 1...n do
                       s + (ps[j - 1, 0] - ps[i, 0]) * (ps[j - 1, 1] - ps[i, 1]))
+
+-- spellings of gemvt: [300][200]f32:1..9 [300]f32:1..9
+entry gemvt_columns [n][m] (a: [n][m]f32) (x: [n]f32): [m]f32 =
+  map (\c -> f32.sum (map2 (*) c x)) (transpose a)
+
+entry gemvt_rows [n][m] (a: [n][m]f32) (x: [n]f32): [m]f32 =
+  reduce (map2 (+)) (replicate m 0) (map2 (\r y -> map (* y) r) a x)
+
+entry gemvt_loop [n][m] (a: [n][m]f32) (x: [n]f32): [m]f32 =
+  tabulate m (\j -> loop s = 0 for i < n do s + a[i, j] * x[i])
+
+entry gemvt_tab [n][m] (a: [n][m]f32) (x: [n]f32): [m]f32 =
+  tabulate m (\j -> f32.sum (tabulate n (\i -> a[i, j] * x[i])))
+
+-- spellings of closest: [500]f32:1..900 [300]f32:1..900
+entry closest_reduce [n][m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
+  map (\x -> f32.minimum (map (\c -> f32.abs (x - c)) cs)) xs
+
+entry closest_loop [n][m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
+  map (\x -> loop b = f32.inf for c in cs do f32.min b (f32.abs (x - c))) xs
+
+entry closest_if [n][m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
+  tabulate n (\i -> loop b = f32.inf for j < m do let d = f32.abs (xs[i] - cs[j]) in if d < b then d else b)

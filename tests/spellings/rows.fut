@@ -122,3 +122,34 @@ entry batch_reduce [b][n][m][k] (xs: [b][n][k]f32) (ys: [b][k][m]f32): [b][n][m]
 
 entry batch_loop [b][n][m][k] (xs: [b][n][k]f32) (ys: [b][k][m]f32): [b][n][m]f32 =
   tabulate_3d b n m (\c i j -> loop s = 0 for l < k do s + xs[c, i, l] * ys[c, l, j])
+
+-- spellings of diag: [400][60]f32:1..9 [400][60]f32:1..9
+entry diag_map [n][k] (a: [n][k]f32) (b: [n][k]f32): [n]f32 =
+  map2 (\x y -> f32.sum (map2 (*) x y)) a b
+
+entry diag_tab [n][k] (a: [n][k]f32) (b: [n][k]f32): [n]f32 =
+  tabulate n (\i -> f32.sum (tabulate k (\l -> a[i,l] * b[i,l])))
+
+entry diag_loop [n][k] (a: [n][k]f32) (b: [n][k]f32): [n]f32 =
+  tabulate n (\i -> loop s = 0 for l < k do s + a[i,l] * b[i,l])
+
+entry diag_flat [n][k] (a: [n][k]f32) (b: [n][k]f32): [n]f32 =
+  map f32.sum (map2 (map2 (*)) a b)
+
+-- spellings of soft: [200][300]f32:1..9
+entry soft_maps [n][m] (a: [n][m]f32): [n][m]f32 =
+  map (\r -> let t = f32.maximum r
+             let e = map (\x -> f32.exp (x - t)) r
+             let s = f32.sum e
+             in map (/ s) e) a
+
+entry soft_tab [n][m] (a: [n][m]f32): [n][m]f32 =
+  let t = map f32.maximum a
+  let e = tabulate_2d n m (\i j -> f32.exp (a[i,j] - t[i]))
+  let s = map f32.sum e
+  in tabulate_2d n m (\i j -> e[i,j] / s[i])
+
+entry soft_nested [n][m] (a: [n][m]f32): [n][m]f32 =
+  map (\r -> let t = reduce f32.max (-f32.inf) r
+             let s = f32.sum (map (\x -> f32.exp (x - t)) r)
+             in map (\x -> f32.exp (x - t) / s) r) a

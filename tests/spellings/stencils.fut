@@ -213,3 +213,32 @@ entry cube_rows [n][m][o] (a: [n][m][o]f32): [][][]f32 =
     let (p, q) = (a[2 * i], a[2 * i + 1])
     in tabulate_2d ((m - 2) / 2) ((o - 2) / 2) (\j k ->
          p[2 * j, 2 * k] + q[2 * j, 2 * k] + p[2 * j + 1, 2 * k] + p[2 * j, 2 * k + 1]))
+
+-- spellings of conv: [2000]f32:1..9 [9]f32:1..9
+entry conv_slices [n] [k] (xs: [n]f32) (ws: [k]f32): []f32 =
+  tabulate (n - k + 1) (\i -> f32.sum (map2 (*) (xs[i:i+k] :> [k]f32) ws))
+
+entry conv_index [n] [k] (xs: [n]f32) (ws: [k]f32): []f32 =
+  tabulate (n - k + 1) (\i -> f32.sum (tabulate k (\j -> xs[i+j] * ws[j])))
+
+entry conv_loop [n] [k] (xs: [n]f32) (ws: [k]f32): []f32 =
+  map (\i -> loop s = 0 for j < k do s + xs[i+j] * ws[j]) (iota (n - k + 1))
+
+entry conv_fold [n] [k] (xs: [n]f32) (ws: [k]f32): []f32 =
+  map (\i -> loop s = 0 for (w, j) in zip ws (iota k) do s + w * xs[i+j]) (iota (n - k + 1))
+
+-- spellings of heat: [130][150]f32:1..9 i64:3
+entry heat_index [n][m] (a: [n][m]f32) (t: i64): [n][m]f32 =
+  loop a for _i < t do
+    tabulate_2d n m (\i j ->
+      let c = a[i,j]
+      let u = if i > 0 then a[i-1,j] else c
+      let d = if i < n-1 then a[i+1,j] else c
+      let l = if j > 0 then a[i,j-1] else c
+      let r = if j < m-1 then a[i,j+1] else c
+      in 0.2 * (c + u + d + l + r))
+
+entry heat_clamp [n][m] (a: [n][m]f32) (t: i64): [n][m]f32 =
+  iterate (i32.i64 t) (\a ->
+    map (\i -> map (\j ->
+      0.2 * (a[i,j] + a[i64.max 0 (i-1),j] + a[i64.min (n-1) (i+1),j] + a[i,i64.max 0 (j-1)] + a[i,i64.min (m-1) (j+1)])) (iota m)) (iota n)) a
