@@ -270,6 +270,18 @@ static const struct {
     { ARGMAX, "combine(Partial a, Partial b) "
       "{ return a.x > b.x || (a.x == b.x && a.i < b.i) ? a : b; }", "combine_values" },
     { ARGMAX, "a_tile[", "_here[" },
+    { "entry f [n] (xs: [n]i32): [n]i32 =\n"
+      "  map (\\x -> (if x == 2 then 5 else x) * (if x == 2 then 7 else 1)) xs\n", "is_two",
+      "is_equal" },
+    { "def f (x: i32) (y: i32): i32 = let r = x * y in r\n"
+      "entry g [n] (xs: [n]i32): i32 = reduce f 1 xs\n", "return (uint32_t)x * y;", "int32_t r" },
+    { "entry f [n][m] (a: [n][m]f32) (b: [n]f32): [n]f32 =\n"
+      "  map2 (\\row x -> f32.max 0 (f32.sum row + x)) a b\n",
+      "result[i] = fmaxf(0.0f, sum + b[i]);", "float most" },
+    { "entry f [n][m] (a: [n][m]f32): [n][m]f32 =\n"
+      "  let at i j = a[i64.min (n - 1) i, i64.min (m - 1) j]\n"
+      "  in tabulate_2d n m (\\i j -> at (i - 1) j + at (i + 1) (j + 1))\n",
+      "min(n - 1, row + 1)", "_value" },
 };
 
 static void test_written(void)

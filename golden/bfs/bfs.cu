@@ -59,17 +59,12 @@ static __device__ bool is_failing(const Failure *failure)
 }
 
 // bfs.fut:9: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
-{
-    const int64_t sum = (uint64_t)x + y;
-    return sum;
-}
+static __device__ int64_t add(int64_t x, int64_t y) { return (uint64_t)x + y; }
 
 // bfs.fut:13: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // bfs.fut:14: the operator (min) of reductions and scans
@@ -456,9 +451,7 @@ static __global__ void bfs_found_shared(const int64_t *__restrict__ es,
         const int64_t row = row_containing(all_ragged_rows(es, length), i);
         const int64_t row_begin = ragged_row_start(all_ragged_rows(es, length), row);
         const int64_t v = frontier[row];
-        const int64_t end_value = ends[row];
-        const int64_t length_value = lengths[row];
-        const int64_t start = (uint64_t)end_value - length_value;
+        const int64_t start = (uint64_t)ends[row] - lengths[row];
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&counters[at * copies + lane], (long long)v);
@@ -494,8 +487,7 @@ static __global__ void bfs_found(const int64_t *__restrict__ frontier,
         const int64_t row_begin = ragged_row_start(rows, row);
         const int64_t v = frontier[row];
         const int64_t end = ends[row];
-        const int64_t length_value = lengths[row];
-        const int64_t start = (uint64_t)end - length_value;
+        const int64_t start = (uint64_t)end - lengths[row];
         const int64_t at = neighbours[(uint64_t)start + (i - row_begin)];
         if (0 <= at && at < n)
             atomicMin((long long *)&copies[at], (long long)v);

@@ -24,8 +24,7 @@ static __device__ int64_t block_index() { return (int64_t)blockIdx.y * gridDim.x
 // irregular_hist.fut:9: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // irregular_hist.fut:9: the operator (+) of reductions and scans

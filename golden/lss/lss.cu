@@ -55,15 +55,15 @@ static __device__ Append append(int64_t a_all, int64_t a_best, int64_t a_first, 
                                 int64_t a_last, int32_t a_to, int64_t b_all, int64_t b_best,
                                 int64_t b_first, int32_t b_from, int64_t b_last, int32_t b_to)
 {
-    const bool is_equal = a_all == 0;
-    const bool is_equal_value = b_all == 0;
-    const bool connected = is_equal || is_equal_value || a_to <= b_from;
+    const bool is_zero = a_all == 0;
+    const bool b_all_is_zero = b_all == 0;
+    const bool connected = is_zero || b_all_is_zero || a_to <= b_from;
     return Append{ (int64_t)((uint64_t)a_all + b_all),
                    max(max(a_best, b_best), connected ? (int64_t)((uint64_t)a_last + b_first) : 0),
                    a_first == a_all && connected ? (int64_t)((uint64_t)a_first + b_first)
-                   : a_first, is_equal ? b_from : a_from,
+                   : a_first, is_zero ? b_from : a_from,
                    b_last == b_all && connected ? (int64_t)((uint64_t)a_last + b_last) : b_last,
-                   is_equal_value ? a_to : b_to };
+                   b_all_is_zero ? a_to : b_to };
 }
 
 // lss.fut:28: combines two partial results

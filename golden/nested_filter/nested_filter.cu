@@ -102,8 +102,7 @@ static __device__ int64_t larger(int64_t a, int64_t b) { return max(a, b); }
 // nested_filter.fut:12: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // nested_filter.fut:12: combines two partial results

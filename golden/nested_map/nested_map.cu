@@ -43,8 +43,7 @@ static __device__ bool has_failed(const Failure *failure) { return failure->code
 // nested_map.fut:15: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // Returns the index of the next tile for this block. Running blocks own all tiles before it, in

@@ -68,8 +68,7 @@ static __host__ __device__ T floor_div(T a, T b)
 // nested_primes.fut:16: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // nested_primes.fut:20: the operator (+) of reductions and scans

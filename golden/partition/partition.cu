@@ -249,8 +249,8 @@ partition_scan(const int64_t *__restrict__ count, const int32_t *__restrict__ xs
             int64_t item = 0;
             if (at < size) {
                 const int32_t x = xs[i];
-                const bool is_equal = floor_mod(x, 2) == 0;
-                item = is_equal ? 1 : 0;
+                const bool is_zero = floor_mod(x, 2) == 0;
+                item = is_zero ? 1 : 0;
                 tile_x[at] = x;
             }
             items[at] = item;
@@ -274,8 +274,8 @@ partition_scan(const int64_t *__restrict__ count, const int32_t *__restrict__ xs
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const bool is_equal = floor_mod(tile_x[at], 2) == 0;
-                const int64_t result_1_at = is_equal ? sum - 1
+                const bool is_zero = floor_mod(tile_x[at], 2) == 0;
+                const int64_t result_1_at = is_zero ? sum - 1
                     : (uint64_t)count_value + (i + 1 - sum) - 1;
                 if (0 <= result_1_at && result_1_at < n)
                     result_1[result_1_at] = tile_x[at];

@@ -295,12 +295,11 @@ primes_thread_per_row(const int64_t *__restrict__ primes, int64_t length, int64_
         const int64_t k = min(first + thread, last);
         bool so_far = totals;
         for (int l = 0; l < count; l++) {
-            const int64_t i_value = (uint64_t)k + from;
             const int64_t divisor = primes_tile[l];
             if (divisor == 0) {
                 fail(failure, Failure{ 2, {} });
             } else {
-                so_far = so_far || floor_mod(i_value, divisor) == 0;
+                so_far = so_far || floor_mod((int64_t)((uint64_t)k + from), divisor) == 0;
             }
         }
         totals = so_far;

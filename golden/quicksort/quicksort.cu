@@ -89,17 +89,12 @@ struct Segmented_add {
 }
 
 // quicksort.fut:18: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
-{
-    const int64_t sum = (uint64_t)x + y;
-    return sum;
-}
+static __device__ int64_t add(int64_t x, int64_t y) { return (uint64_t)x + y; }
 
 // quicksort.fut:15: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // quicksort.fut:15: combines two partial results
@@ -123,10 +118,8 @@ static __device__ Segmented_add segmented_add(Segmented_add a, Segmented_add b)
 {
     const bool either = a.x || b.x;
     const int64_t sum = (uint64_t)a.z + b.z;
-    const int64_t sum_value = (uint64_t)a.w + b.w;
-    const int64_t second_sum = (uint64_t)a.u + b.u;
-    return Segmented_add{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y), sum, sum_value,
-                          second_sum };
+    return Segmented_add{ either, b.x ? b.y : (int64_t)((uint64_t)a.y + b.y), sum,
+                          (int64_t)((uint64_t)a.w + b.w), (int64_t)((uint64_t)a.u + b.u) };
 }
 
 // Returns the value of the lane `offset` lanes below.
@@ -598,11 +591,11 @@ quicksort_bss(const int64_t *__restrict__ values, const int64_t *__restrict__ ns
             const int64_t row = row_containing(rows, i);
             const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t xss_col = i - row_begin;
-            const bool f = xss_col == 0;
+            const bool is_zero = xss_col == 0;
             const int64_t t = values[row];
             const int64_t n = ns[values[row]];
             bool either;
-            if (f) {
+            if (is_zero) {
                 either = true;
             } else {
                 const int64_t at = (uint64_t)xss_col - 1;
@@ -615,7 +608,7 @@ quicksort_bss(const int64_t *__restrict__ values, const int64_t *__restrict__ ns
                         <= xss[(int64_t)((uint64_t)us[t] - ns[t]) + xss_col];
                 }
             }
-            item = Partial{ f, either };
+            item = Partial{ is_zero, either };
             thread_i[turn] = row;
             return item;
         };
@@ -787,7 +780,7 @@ quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ x
             const int64_t row = row_containing(rows, i);
             const int64_t row_begin = ragged_row_start(rows, row);
             const int64_t place = i - row_begin;
-            const bool f = place == 0;
+            const bool is_zero = place == 0;
             if (!(0 <= row && row < count)) {
                 fail(failure, Failure{ 5, { row, count } });
             } else {
@@ -797,7 +790,8 @@ quicksort_kept(const int64_t *__restrict__ values, const int32_t *__restrict__ x
                 } else {
                     const int32_t element = xss[(uint64_t)us[us_at] - ns[us_at] + place];
                     const int32_t pivot = pivots[row];
-                    item = Sums{ f, (int64_t)(element == pivot), f, (int64_t)(element > pivot) };
+                    item = Sums{ is_zero, (int64_t)(element == pivot), is_zero,
+                                 (int64_t)(element > pivot) };
                     thread_row[turn] = row;
                 }
             }
@@ -922,8 +916,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
                                      int64_t *__restrict__ end, Failure *failure)
 {
     if (has_failed(failure)) return;
-    const int64_t end_value = count == 0 ? 0 : ends[(uint64_t)count - 1];
-    *end = end_value;
+    *end = count == 0 ? 0 : ends[(uint64_t)count - 1];
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
@@ -957,9 +950,7 @@ quicksort_ts(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kep
     if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t kept_x_value = kept_x[i];
-        const int64_t kept_y_value = kept_y[i];
-        const int64_t v = (uint64_t)kept_x_value + kept_y_value;
+        const int64_t v = (uint64_t)kept_x[i] + kept_y[i];
         thread_v[turn] = v;
         return v;
     };
@@ -1031,10 +1022,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept_x, const int64_t *__restrict_
     if (__syncthreads_or(has_failed(failure))) return;
     int64_t thread_v[ITEMS_8];
     const auto load = [&](int turn, int64_t i) -> int64_t {
-        const int64_t kept_x_value = kept_x[i];
-        const int64_t kept_y_value = kept_y[i];
-        const int64_t kept_z_value = kept_z[i];
-        const int64_t v = (uint64_t)kept_x_value + kept_y_value + kept_z_value;
+        const int64_t v = (uint64_t)kept_x[i] + kept_y[i] + kept_z[i];
         thread_v[turn] = v;
         return v;
     };
@@ -1127,9 +1115,8 @@ static __global__ void quicksort_values(const bool *__restrict__ eithers,
         const int64_t ass_col = i - row_begin;
         const bool passes = eithers[row];
         const int64_t k = ks[row];
-        const int32_t v = passes ? ass[(uint64_t)es[k] - ns[values[k]] + ass_col]
+        second_values[i] = passes ? ass[(uint64_t)es[k] - ns[values[k]] + ass_col]
             : joined[(uint64_t)es_kept_x_es[k] - ns[t[k]] + ass_col];
-        second_values[i] = v;
     }
 }
 

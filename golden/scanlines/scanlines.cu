@@ -92,8 +92,7 @@ struct Crossing {
 // scanlines.fut:30: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // scanlines.fut:13: def crossing (y: i64) (w: i64) (x0: i64, y0: i64) (x1: i64, y1: i64): (i64,

@@ -58,8 +58,7 @@ static __host__ __device__ T float_to_int(Float x)
 // sieve.fut:15: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // sieve.fut:19: the operator (+) of reductions and scans

@@ -80,17 +80,12 @@ static __device__ Sums add_larger(Sums a, Sums b)
 }
 
 // spmv.fut:13: the operator (+) of reductions and scans
-static __device__ int64_t add(int64_t x, int64_t y)
-{
-    const int64_t sum = (uint64_t)x + y;
-    return sum;
-}
+static __device__ int64_t add(int64_t x, int64_t y) { return (uint64_t)x + y; }
 
 // spmv.fut:13: combines two partial results
 static __device__ int64_t combine(int64_t x, int64_t y)
 {
-    const int64_t sum = (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
-    return sum;
+    return (int64_t)min((uint64_t)x + (uint64_t)y, UINT64_C(9223372036854775807));
 }
 
 // spmv.fut:13: combines two partial results

@@ -95,9 +95,8 @@ transposed_symmetric_tiled(const float *__restrict__ xss, int64_t tiles_down, in
         const int64_t xss_row = top + xss_tile_col;
         const int64_t xss_col = left + x;
         if (xss_row < n && xss_col < n) {
-            const float x_value = xss[xss_row * n + xss_col];
             const float y_value = xss_tile[x][xss_tile_col];
-            result[xss_row * n + xss_col] = (x_value + y_value) / 2.0f;
+            result[xss_row * n + xss_col] = (xss[xss_row * n + xss_col] + y_value) / 2.0f;
         }
     }
 }

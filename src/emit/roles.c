@@ -8,6 +8,7 @@
  */
 #include "view.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef enum {
@@ -29,6 +30,7 @@ typedef enum {
     AS_PART_OF,                    /* in registers, what a thread has of the array `of` */
     AS_TILE, AS_THREADS,           /* an array that a block has, or a thread */
     AS_CLAMPED,                    /* max(n, 0) */
+    AS_EQUAL,                      /* whether a number is `says`: is_two */
     AS_CONVERTED,                  /* a number of a source name as a float: n_float */
     AS_READ,                       /* by the host, from the memory `of` */
     AS_RESULT,
@@ -184,6 +186,16 @@ static void note_neighbour(Roles *r, const Var *v, const Core *e)
         add_role(r, v, by > 0 ? AS_NEXT_AROUND : AS_BEFORE_AROUND, at->g[0].at[0]->var);
 }
 
+/* x == 2: "two". */
+static const char *number_asked(const Core *e)
+{
+    static const char *const number[] = { "zero", "one", "two", "three" };
+    const Core *n = e->op == OP_EQ ? e->g[1].at[0] : NULL;
+    bool small = n && is_const(n) && prim_is_int(n->value.prim) && n->value.i >= 0
+        && n->value.i < (int)(sizeof number / sizeof *number);
+    return small ? number[n->value.i] : NULL;
+}
+
 static void note_let(Roles *r, const Stmt *s)
 {
     const Core *e = s->exp;
@@ -200,6 +212,8 @@ static void note_let(Roles *r, const Stmt *s)
         add_role(r, s->var, AS_VALUE, NULL);
     else if (e && e->op == OP_MAX && (is_const(e->g[0].at[0]) || is_const(e->g[1].at[0])))
         add_role(r, s->var, AS_CLAMPED, NULL);
+    else if (e && number_asked(e))
+        add_role(r, s->var, AS_EQUAL, index_var(e->g[0].at[0]))->says = number_asked(e);
     else if (e && ops[e->op].kind == K_SCALAR && *ops[e->op].name)
         add_role(r, s->var, AS_OPERATION, NULL)->says = ops[e->op].name;
 }
@@ -344,6 +358,9 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
                           : format(number ? "other_%s" : "%s", of_array(n, role, "tile"));
     case AS_PART_OF: return number ? NULL : of_array(n, role, "here");
     case AS_CLAMPED: return number ? NULL : format("%s_clamped", base);
+    case AS_EQUAL:
+        return !number ? format("is_%s", role->says)
+             : number == 1 ? of_array(n, role, format("is_%s", role->says)) : NULL;
     case AS_CONVERTED: return number ? NULL : format("%s_float", base);
     case AS_TILE: return number ? NULL : format("tile_%s", base);
     case AS_THREADS: return number ? NULL : format("thread_%s", base);
@@ -403,6 +420,7 @@ static bool says_more(const Var *v, const Role *role)
 {
     return v->invented && (role->kind == AS_NEXT_AROUND || role->kind == AS_BEFORE_AROUND
                            || role->kind == AS_CONVERTED || role->kind == AS_PART_OF
+                           || role->kind == AS_EQUAL
                            || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
 }
 
@@ -411,6 +429,15 @@ static bool is_nameless(const Roles *r, const Var *v)
 {
     return v->invented && !v->exact && table_has(r->plan->buffer_of, v)
         && !strcmp(var_base(v->name), "t");
+}
+
+/* An index of a loop that a rule calls h2. */
+static bool is_numbered(const Roles *r, const Var *v, const char *base)
+{
+    bool counts = false;
+    for (const Role *role = table_get(r->role, v); role; role = role->next)
+        counts |= role->kind == AS_COUNTER;
+    return counts && v->invented && strlen(base) == 2 && isdigit((unsigned char)base[1]);
 }
 
 static const char *other_name(Names *n, const Var *v, const void *told, bool needed)
@@ -422,6 +449,8 @@ static const char *other_name(Names *n, const Var *v, const void *told, bool nee
             if ((int)role->kind == kind && is_told(r, role, v)
                 && (needed || says_less(v, role) || says_more(v, role)))
                 found = name_in_role(r, n, role, base);
+    if (!found && is_numbered(r, v, base))
+        found = names_index(n);
     if (!found && is_nameless(r, v))
         found = names_first_free(n, &base, 1);
     if (!needed || found)

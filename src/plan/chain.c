@@ -272,14 +272,11 @@ static const char *skeleton_for(const Lower *l, const Chain *c, int outer)
 /* A variable of the host with the number of tiles; one for all scans of a block. */
 static Core *named_tiles(Lower *l, Core *tiles, const char *name, const Var *array)
 {
-    for (int i = 0; i < l->out->n; i++) {
-        const Stmt *s = l->out->at[i];
-        if (s->kind == S_LET && s->constant && s->exp && core_equal(s->exp, tiles))
-            return core_var(s->var);
-        if (s->kind == S_LET && !strcmp(s->var->name, name))
+    Core *known = host_value(l, tiles);
+    for (int i = 0; !known && i < l->out->n; i++)
+        if (l->out->at[i]->kind == S_LET && !strcmp(l->out->at[i]->var->name, name))
             name = name_joined(c_spelling(var_base(array->name)), "tiles");
-    }
-    return emit_let(l, fresh(l, name, type_prim(I64)), tiles);
+    return known ? known : emit_let(l, fresh(l, name, type_prim(I64)), tiles);
 }
 
 /* The stage: a block for each tile, up to as many blocks as a grid has. */

@@ -99,6 +99,16 @@ Core *named(Lower *l, const char *name, Core *tree)
     return is_atom(tree) ? tree : emit_let(l, fresh(l, name, type_of(tree)), tree);
 }
 
+Core *host_value(const Lower *host, const Core *tree)
+{
+    for (int i = 0; i < host->out->n; i++) {
+        const Stmt *s = host->out->at[i];
+        if (s->kind == S_LET && s->constant && s->exp && core_equal(s->exp, tree))
+            return core_var(s->var);
+    }
+    return NULL;
+}
+
 /* Its memory is a thread's own. */
 static bool is_private(const Lower *l, const Core *to)
 {

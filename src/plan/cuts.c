@@ -106,8 +106,9 @@ static Core *length_of_tile(Lower *l, const CutRow *c)
     if (!l->host || !count || count->op != OP_BLOCKS)
         return named(l, "share", tree_op(OP_QUOT, up, c->rows));
     Core *both[] = { c->total, c->rows };
-    Var *share = fresh(l, "share", type_prim(I64));
-    return emit_let(l->host, share, tree_call("elements_per_block", both, 2, I64));
+    Core *share = tree_call("elements_per_block", both, 2, I64);
+    Core *known = host_value(l->host, share);
+    return known ? known : emit_let(l->host, fresh(l, "share", type_prim(I64)), share);
 }
 
 /* All rows have `share` elements, but the last ones, which have fewer or none. */

@@ -443,6 +443,7 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
     keep_used_thresholds(p);
     keep_launched(p);
     share_look_back(p);
+    place_values(p);
     plan_verify(p);
     for (int i = 0; i < p->entries.n; i++)
         name_clamps(p->entries.at[i]);

@@ -254,19 +254,6 @@ Block join_choices(const Block *b)
 
 /* ---- values that are only stored --------------------------------------------- */
 
-static void note_use(Var *v, void *uses)
-{
-    void **a = uses;
-    *(int *)a[1] += v == a[0];
-}
-
-static int mentions_in(const Block *b, Var *v)
-{
-    int uses = 0;
-    block_vars(b, note_use, (void *[]){ v, &uses });
-    return uses;
-}
-
 /* The variable that is stored, perhaps as a value of another type. */
 static const Var *stored_var(const Core *n)
 {
@@ -285,7 +272,7 @@ static bool is_only_stored(const Block *b, int i)
 {
     const Stmt *let = b->at[i], *set = i + 1 < b->n ? b->at[i + 1] : NULL;
     return let->kind == S_LET && let->exp && let->constant && set && set->kind == S_SET
-        && stored_var(set->exp) == let->var && mentions_in(b, let->var) == 1;
+        && stored_var(set->exp) == let->var && block_uses(b, let->var) == 1;
 }
 
 Block without_only_stored(const Block *b)

@@ -175,24 +175,6 @@ static void leave_after_check(const Stage *s, const HoleRow *row, Block *b)
         stmt_add(b, (Stmt){ S_LEAVE, .to = check->to });
 }
 
-/* A condition that is asked once, by the next statement, needs no name. */
-static void place_conditions(const Stage *s, Block *b)
-{
-    int n = 0;
-    for (int i = 0; i < b->n; i++) {
-        const Stmt *let = b->at[i];
-        Stmt *next = i + 1 < b->n ? b->at[i + 1] : NULL;
-        place_conditions(s, &b->at[i]->body);
-        place_conditions(s, &b->at[i]->other);
-        if (let->kind == S_LET && let->constant && let->exp && next && next->kind == S_IF
-            && is_var(next->exp, let->var) && stage_uses(s, let->var) == 1)
-            next->exp = let->exp;
-        else
-            b->at[n++] = b->at[i];
-    }
-    b->n = n;
-}
-
 typedef struct {
     const Var *var;
     Core *exp;
@@ -263,12 +245,6 @@ static void join_values(const Plan *p, const Stage *s, Block *b)
     }
 }
 
-static void simplify(const Plan *p, const Stage *s, Block *b)
-{
-    join_values(p, s, b);
-    place_conditions(s, b);
-}
-
 /* What nobody reads is not computed: from what is done last to what is done first. */
 static void prune(const Plan *p, Stage *s)
 {
@@ -293,7 +269,7 @@ static void prune(const Plan *p, Stage *s)
     s->prologue = block_pruned(&s->prologue, used);
     for (int i = 0; i < all.n; i++)
         if (all.at[i].row->kind == HOLE_BLOCK)
-            simplify(p, s, &all.at[i].hole->block);
+            join_values(p, s, &all.at[i].hole->block);
     vec_free(&all);
     table_free(used);
     table_free(kept);

@@ -110,6 +110,8 @@ Stmt *emit_for(Lower *l, Sharing how, Var *index, Core *end);    /* from 0 */
 void declare_var(Lower *l, Var *v, Core *init);          /* that is assigned; init may be null */
 Core *emit_let(Lower *l, Var *v, Core *exp);             /* returns the variable */
 Core *named(Lower *l, const char *name, Core *tree);     /* of what is used more than once */
+/* The variable of the host's block that has this value; or null. */
+Core *host_value(const Lower *host, const Core *tree);
 void emit_set(Lower *l, Core *to, Core *exp);
 void emit_store(Lower *l, const View *to, Core **index, Core *exp);      /* if it is inside */
 /* One that a later value still needs is kept under another name; a value may be null. */
@@ -189,6 +191,9 @@ void leave_out_unread(const Plan *p, Stage *s);
 
 /* chain.c: a file whose scans of floats have a fixed order has no second way to look back. */
 void share_look_back(const Plan *p);
+
+/* inplace.c: on a plan whose kernels are complete. */
+void place_values(Plan *p);
 
 /* clamps.c: names the clamped sizes that the sizes of scratch memory contain more than once. */
 void name_clamps(Entry *e);

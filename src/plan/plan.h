@@ -44,6 +44,7 @@
  *   lower                       any binding
  *   epilogue                    pass: one kernel where one thread goes on after a reduction
  *   atomics                     pass: blocks add their totals to the result
+ *   inplace                     pass: values that need no name of their own
  *   versions                    choices between versions
  *   clamps                      clamped sizes that are used often get a name
  *   verify                      what holds of a finished plan
@@ -453,6 +454,7 @@ Core *tree_count(const Type *t);                         /* product of the sizes
 void tree_vars(const Core *n, void (*f)(Var *v, void *arg), void *arg);
 bool tree_reads(const Core *n);                          /* memory */
 void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg);
+int block_uses(const Block *b, const Var *v);            /* how often it is mentioned */
 void stmt_own_vars(Stmt *s, void (*f)(Var *v, void *arg), void *arg);   /* its blocks aside */
 /* Without bindings that neither the block itself nor the set uses. */
 Block block_pruned(const Block *b, Table *used);

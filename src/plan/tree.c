@@ -304,6 +304,21 @@ void block_vars(const Block *b, void (*f)(Var *v, void *arg), void *arg)
     block_each(b, stmt_vars, &w);
 }
 
+typedef struct { const Var *var; int uses; } Uses;
+
+static void count_var(Var *v, void *uses)
+{
+    Uses *u = uses;
+    u->uses += v == u->var;
+}
+
+int block_uses(const Block *b, const Var *v)
+{
+    Uses u = { v, 0 };
+    block_vars(b, count_var, &u);
+    return u.uses;
+}
+
 /* ---- dead bindings --------------------------------------------------------- */
 
 Block block_pruned(const Block *b, Table *used)
