@@ -155,7 +155,7 @@ static void add_arrays(Products *p, const Entry *e)
     for (int i = 0; i < e->func->nparams; i++)
         add_product(p, tree_count(e->func->param[i]->type));
     for (int i = 0; i < e->func->nresults; i++)
-        if (e->result[i]->home != B_GIVEN)
+        if (e->result[i]->home == B_RESULT)
             add_product(p, tree_count(e->func->result[i]));
     for (int i = 0; i < e->nslots; i++)
         add_product(p, e->slot[i].first->count);

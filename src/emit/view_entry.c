@@ -491,6 +491,17 @@ static const char *result_name(int i, void *s)
     return names_of(((Signature *)s)->names, ((Signature *)s)->e->result[i]->var);
 }
 
+/* "updated in place: the result", or as much of the parameter as the result is. */
+static const char *about_updated(const Signature *s, int k)
+{
+    const Entry *e = s->e;
+    const Type *t = e->result_type[k];
+    const char *result = e->func->nresults == 1 ? "the result" : format("result %d", k);
+    const char *part = is_whole_param(e, k) ? ""
+                     : format(", %s elements", signature_expr(s, t->dim[0]));
+    return format("on the device, updated in place: %s%s", result, part);
+}
+
 /* "[n]f32 on the device, read" */
 static const char *about_param(const Signature *s, const Var *v)
 {
@@ -499,9 +510,7 @@ static const char *about_param(const Signature *s, const Var *v)
                                       : "on the device, read";
     for (int i = 0; b && i < s->e->func->nresults; i++)
         if (s->e->result[i] == b)
-            use = s->e->func->nresults == 1
-                ? "on the device, updated in place: the result"
-                : format("on the device, updated in place: result %d", i);
+            use = about_updated(s, i);
     const Func *f = s->e->func;
     int k = 0;
     while (f->param[k] != v)
@@ -531,6 +540,17 @@ static const char *about_size(const Interval *b)
                                         (long long)b->most);
 }
 
+static void about_result(Signature *s, Json *list, int k)
+{
+    const Entry *e = s->e;
+    const char *name = names_of(s->names, e->result[k]->var);
+    const char *how = e->result[k]->home == B_GIVEN
+        ? "%s on the device, allocated; to be freed with cudaFree%s"
+        : "%s on the device, written%s";
+    const char *rows = about_rows(e->func->gives, e->func->ngives, k, result_name, s);
+    about(list, name, documented(e, name, format(how, type_str(e->result_type[k]), rows)));
+}
+
 static Json *about_all(Signature *s, const char *scratch_args)
 {
     Json *list = json_list();
@@ -540,14 +560,8 @@ static Json *about_all(Signature *s, const char *scratch_args)
         if (e->func->size[i]->stated)
             about(list, names_of(s->names, e->func->size[i]), about_size(e->func->size[i]->stated));
     for (int i = 0; i < e->func->nresults; i++) {
-        bool given = e->result[i]->home == B_GIVEN;
-        if (e->result[i]->home == B_PARAM)
-            continue;
-        const char *name = names_of(s->names, e->result[i]->var);
-        const char *how = given ? "%s on the device, allocated; to be freed with cudaFree%s"
-                                : "%s on the device, written%s";
-        const char *rows = about_rows(e->func->gives, e->func->ngives, i, result_name, s);
-        about(list, name, documented(e, name, format(how, type_str(e->result_type[i]), rows)));
+        if (e->result[i]->home != B_PARAM)
+            about_result(s, list, i);
         for (int t = 0; t < e->told.n; t++)
             if (entry_tells(e, i, e->told.at[t]))
                 about(list, names_of(s->names, e->told.at[t]->var), "i64 on the host, written");

@@ -69,6 +69,18 @@ static bool has_functor(const Plan *p)
     return false;
 }
 
+/* Some filter stores where it loads: its tiles rely on the order of loads and published counts. */
+static bool stores_in_place(const Plan *p)
+{
+    bool yes = false;
+    for (int i = 0; i < p->kernels.n; i++)
+        for (int s = 0; s < p->kernels.at[i]->stages.n; s++) {
+            const Hole *h = stage_hole(p->kernels.at[i]->stages.at[s], "in_place");
+            yes |= h && h->flag;
+        }
+    return yes;
+}
+
 static void flags(Show *v, Json *o)
 {
     const Plan *p = v->plan;
@@ -87,6 +99,7 @@ static void flags(Show *v, Json *o)
     json_set(use, "shuffles_records", json_bool(folds.records));
     json_set(use, "allocate_zero", json_bool(clears));
     json_set(use, "guarded_folds", json_bool(folds.fail));
+    json_set(use, "orders_reads", json_bool(stores_in_place(p)));
     json_set(o, "use", use);
 }
 
@@ -102,6 +115,7 @@ static Json *view_helpers(const Show *v)
     json_set(use, "shuffles_records", json_bool(true));
     json_set(use, "allocate_zero", json_bool(true));
     json_set(use, "guarded_folds", json_bool(true));
+    json_set(use, "orders_reads", json_bool(true));
     const char *slash = strrchr(v->o->helpers, '/');
     return json_record("helpers", json_str(v->o->helpers),
                        "helpers_name", json_str(slash ? slash + 1 : v->o->helpers),

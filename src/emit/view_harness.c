@@ -92,9 +92,11 @@ Json *show_harness_entry(Show *v, const Entry *e)
     int known = 0;
     for (int i = 0; i < e->func->nresults; i++) {
         Json *x = harness_value(&s, e->result[i]->var, e->result_type[i], seen, true);
-        bool given = e->result[i]->home == B_GIVEN;
+        bool allocated = e->result[i]->home == B_GIVEN;
+        bool given = allocated || (e->result[i]->home == B_PARAM && !is_whole_param(e, i));
         json_set(x, "spread", json_bool(gives_part(e->func, i)));
         json_set(x, "given", json_bool(given));
+        json_set(x, "allocated", json_bool(allocated));
         json_set(x, "in_place", json_bool(e->result[i]->home == B_PARAM));
         json_push(results, json_set(x, "out", json_int(known)));
         known += !given;

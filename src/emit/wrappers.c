@@ -84,7 +84,19 @@ static bool computes(const Json *values)
     return calls;
 }
 
-/* The results that the call returns: a parameter is there already. */
+/* The result is the first elements of a parameter. */
+static bool is_part_of_param(const Json *entry, const Json *result)
+{
+    const Json *parameters = json_get(entry, "parameters");
+    bool part = false;
+    for (int i = 0; i < parameters->n; i++)
+        part |= is_text(parameters->item[i], "name", text(result, "name"))
+             && strcmp(joined(json_get(parameters->item[i], "sizes")),
+                       joined(json_get(result, "sizes")));
+    return part;
+}
+
+/* The results that the call returns: of a parameter, the part that is one. */
 static void cxx_results(Json *to, const Json *entry)
 {
     Json *made = json_list(), *told = json_list();
@@ -95,16 +107,20 @@ static void cxx_results(Json *to, const Json *entry)
         bool allocated = is_text(r, "memory", "allocated");
         for (int t = 0; t < json_get(r, "told")->n; t++)
             json_push(told, json_record("cxx_name", json_get(r, "told")->item[t], NULL));
-        if (is_text(r, "memory", "parameter"))
+        bool part = is_part_of_param(entry, r);
+        if (is_text(r, "memory", "parameter") && !part)
             continue;
         const char *extents = joined(json_get(r, "sizes"));
         json_push(made, json_record("cxx_name", json_get(r, "name"), "cxx_type",
-                                    cxx_type("array", r, false), "ctype", json_get(r, "ctype"),
+                                    cxx_type(part ? "span" : "array", r, false),
+                                    "ctype", json_get(r, "ctype"),
                                     "extents", json_str(*extents ? format("{ %s }", extents)
                                                                  : "{}"),
-                                    "allocated", json_bool(allocated), NULL));
+                                    "allocated", json_bool(allocated),
+                                    "caller", json_bool(!allocated && !part), NULL));
         text_fmt(&returns, "%s", made->n > 1 ? ", " : "");
-        text_fmt(&returns, allocated ? "{ %s, { %s }, stream }" : "std::move(%s)",
+        text_fmt(&returns, part ? "{ %s.data, { %s } }"
+                         : allocated ? "{ %s, { %s }, stream }" : "std::move(%s)",
                  text(r, "name"), extents);
     }
     const char *name = cxx_name(text(entry, "member"));

@@ -26,6 +26,11 @@ bool entry_tells(const Entry *e, int k, const Buffer *size)
     return mentions(e->result_type[k], size->var);
 }
 
+bool is_whole_param(const Entry *e, int k)
+{
+    return type_equal(e->result_type[k], e->result[k]->var->type);
+}
+
 static const Entry *callee(const Plan *p, const Func *f)
 {
     for (int i = 0; i < p->inner.n; i++)

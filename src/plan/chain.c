@@ -395,6 +395,15 @@ static bool stores_total(Nest *k)
     return true;
 }
 
+/* The body reads an array that it writes, as compact.c makes it. */
+static bool reads_targets(const Core *put)
+{
+    bool reads = false;
+    for (int k = 0; k < put->g[1].n; k++)
+        reads |= uses_in(put->g[2].at[0], put->g[1].at[k]->var) > 0;
+    return reads;
+}
+
 static void fill_scan(const Lower *l, Stage *s, const Chain *c)
 {
     Nest *k = c->nest;
@@ -415,6 +424,7 @@ static void fill_scan(const Lower *l, Stage *s, const Chain *c)
         totals |= scanned(c, i)->last.n > 0;
     fill(s, "goes_on")->flag = totals || (c->folded && in_order(c->folded));
     fill(s, "leaves")->flag = c->folded && !in_order(c->folded);
+    fill(s, "in_place")->flag = c->stm->exp->op == OP_SEGPUT && reads_targets(c->stm->exp);
     fill(s, "downsweep")->exp = downsweep_of(c->prefix);
     fill(s, "at")->var = c->at;
     fill_order(s, c);

@@ -108,37 +108,6 @@ static const Type *result_type(Lower *l, const Func *f, int k, const char *name)
     return type_dims(t->prim, dim, t->rank);
 }
 
-/* The results of the nest share no memory with what it reads. */
-static bool makes_anew(const Core *e)
-{
-    return ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0 && !core_reuses(e);
-}
-
-/* Kernels before the loop read the parameter, or parts of it; nothing else does, and nothing
-   behind them but the loop, which begins with it. */
-static bool read_before_alone(const Core *body, const Stm *loop, Var *param)
-{
-    Table *shares = table_new();
-    bool alone = true;
-    note_vars(&param, 1, shares);
-    for (const Stm *s = body->stm; s < loop; s++) {
-        bool view = op_group(s->exp->op, '~') >= 0 && s->var[0]->type->rank;
-        if (makes_anew(s->exp) || !core_uses_any(s->exp, shares))
-            continue;
-        alone &= view;
-        note_vars(s->var, s->nvars, shares);
-    }
-    for (const Stm *s = loop + 1; s < body->stm + body->nstms; s++)
-        alone &= !core_uses_any(s->exp, shares);
-    for (int k = 0; k < body->g[0].n; k++)
-        alone &= !core_uses_any(body->g[0].at[k], shares);
-    alone &= uses_in(loop->exp, param) == 1;
-    table_del(shares, param);
-    alone &= !core_uses_any(loop->exp, shares);
-    table_free(shares);
-    return alone;
-}
-
 /* The parameter that a loop begins with which makes the result, if nothing reads it later; or
    r's own root. */
 static const Var *taken_over(const Func *f, const Core *r)
@@ -146,18 +115,19 @@ static const Var *taken_over(const Func *f, const Core *r)
     int k;
     const Stm *s = r->op == OP_VAR ? binding_of(f->body, r->var, &k) : NULL;
     const Core *first = s && is_loop(s->exp) && !in_place(s->exp, k) ? s->exp->g[0].at[k] : NULL;
-    bool alone = first && first->op == OP_VAR && read_before_alone(f->body, s, first->var);
+    bool alone = first && first->op == OP_VAR && uses_in(s->exp, first->var) == 1
+              && read_before_alone(f->body, s, first->var);
     return alone ? first->var : root_of(f->body, r);
 }
 
-/* The parameter that result k is, as it was or changed in place, if the caller gave it up
-   and no other result is it; or null. */
+/* The parameter that result k is, or begins, as it was or changed in place, if the caller gave it
+   up and no other result is it; or null. */
 static Buffer *changed_param(Lower *l, const Func *f, int k)
 {
-    const Core *r = f->body->g[0].at[k];
-    const Var *root = taken_over(f, r);
+    const Core *r = f->body->g[0].at[k], *whole = first_elements(f->body, r);
+    const Var *root = whole ? root_of(f->body, whole) : taken_over(f, r);
     Buffer *b = root ? table_get(l->plan->buffer_of, root) : NULL;
-    if (!b || !b->consumed || !type_equal(type_of(r), root->type))
+    if (!b || !b->consumed || !type_equal(type_of(whole ? whole : r), root->type))
         return NULL;
     for (int i = 0; i < k; i++)
         if (l->entry->result[i] == b)
@@ -234,6 +204,16 @@ static const Type *inner_type(const Entry *e, int k)
     return type_dims(t->prim, dim, t->rank);
 }
 
+/* Result k is in the memory of a parameter: all of it, or as much as the call tells. */
+static Result in_param(Lower *l, const Func *f, int k, const char *name)
+{
+    Entry *e = l->entry;
+    const Type *all = e->result[k]->var->type, *found = type_of(f->body->g[0].at[k]);
+    bool whole = type_equal(found, all);
+    e->result_type[k] = whole ? all : result_type(l, f, k, name);
+    return (Result){ STORED, .to = whole ? view_buffer(e->result[k], sized(l, all)) : NULL };
+}
+
 static Result *add_results(Lower *l, const Func *f)
 {
     Entry *e = l->entry;
@@ -248,15 +228,13 @@ static Result *add_results(Lower *l, const Func *f)
             c[k] = (Result){ .how = STORED };
             continue;
         }
-        if (!e->inner && (e->result[k] = changed_param(l, f, k))) {
-            e->result_type[k] = e->result[k]->var->type;
-            c[k] = (Result){ STORED, .to = view_buffer(e->result[k],
-                                                       sized(l, e->result_type[k])) };
-            continue;
-        }
         const char *stated = stated_name(f, k);
         const char *own = stated ? NULL : own_name(l, f, k);
         const char *name = stated ? stated : own ? own : plain_name(f, k);
+        if (!e->inner && (e->result[k] = changed_param(l, f, k))) {
+            c[k] = in_param(l, f, k, name);
+            continue;
+        }
         const Type *t = e->result_type[k] = e->inner ? inner_type(e, k)
                                                      : result_type(l, f, k, name);
         Var *v = fresh(l, name, type_prim(t->prim));
@@ -363,8 +341,10 @@ static void plan_entry(Plan *p, const Func *f)
 {
     Ranges *r = ranges_of(f);
     range_define_all(r, f->body);
-    if (f->entry)
+    if (f->entry) {
         reuse_arrays((Func *)f, r);
+        compact_in_place(f, r);
+    }
     find_updates((Func *)f, r);
     ranges_free(r);
     Entry *e = MAKE(Entry, .func = f, .inner = !f->entry, .symbol = table_get(p->symbols, f));

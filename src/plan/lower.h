@@ -304,6 +304,11 @@ bool reads_at_own(const Stm *s, int k, int j);
 /* updates.c, then: marks the updates whose new value is made where it is put. */
 void find_updates(Func *f, Ranges *r);
 
+/* compact.c: makes filters store what they keep in a parameter's memory. */
+void compact_in_place(const Func *f, Ranges *r);
+/* The array of one dimension of which the atom is the first elements; or null. */
+const Core *first_elements(const Core *body, const Core *atom);
+
 /* results.c: where arrays come to be. */
 /* Both are the same elements of the same buffer in the same order. */
 bool same_place(const View *a, const View *b);

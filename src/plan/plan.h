@@ -23,6 +23,7 @@
  *   elements                    which element an index in a nest leads to
  *   reuse                       pass: results that take the memory of an array that is read
  *   updates                     pass: new values that are made where they are put
+ *   compact                     pass: filters that store what they keep in a parameter
  *   slice measure               pass: sizes in threads get bounds; core to core
  *   place                       pass: host or device, for each host-level binding
  *   alloc                       pass: which memory each variable gets, and for how long
@@ -420,6 +421,8 @@ Plan *plan_program(const Program *flat, const char *stem, bool unsafe, const Tab
 
 /* Result k is the first of that size. */
 bool entry_tells(const Entry *e, int k, const Buffer *size);
+/* Result k, in a parameter's memory, is all of that. */
+bool is_whole_param(const Entry *e, int k);
 
 /* chain.c: the bytes of a value of v's type or record, without gaps. */
 int value_bytes(const Plan *p, const Var *v);

@@ -506,8 +506,10 @@ View **store_results(Lower *l, const Core *body, const Result *c, Var *const *va
             bind_view(l, var[k], view_of(l, r));
         else if (!type_of(r)->rank)
             scalar[k] = c[k].to ? c[k].to->buffer : NULL;
-        else if (c[k].how == STORED)
+        else if (c[k].how == STORED && c[k].to)
             give_result(l, r, view_typed(c[k].to, view_of(l, r)->type));
+        else if (c[k].how == STORED)
+            continue;
         else if (!c[k].to || !same_place(view_of(l, r), c[k].to))
             made[k] = moved(l, r);
     }

@@ -92,6 +92,7 @@ static const Skeleton skeletons[] = {
                       { "number", HOLE_TYPE, true },
                       { "row_numbers", HOLE_EXP, true }, { "flat_load", HOLE_EXP, true },
                       { "flat_store", HOLE_PLACE, true }, FLAG("goes_on"), FLAG("leaves"),
+                      FLAG("in_place"),
                       { "again", HOLE_PARTS, true }, { "folded", HOLE_PARTS, true } } },
     { "scan_1", true, { BLOCK("kept"), BLOCK("body"), BLOCK("finish"), BLOCK("at_end"),
                         { "y", HOLE_NAME, true }, FLAG("totals"), FLAG("has_item"), NAME("turn"),

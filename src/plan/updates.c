@@ -39,8 +39,7 @@ static bool shares(const Updates *u, const Var *v)
         return v == u->array;
     void *known = table_get(u->shares, v);
     if (!known) {
-        bool nest = ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0 && !core_reuses(e);
-        known = e->op != OP_COPY && !nest && !all_vars(e, is_apart, u) ? &yes : &no;
+        known = e->op != OP_COPY && !makes_anew(e) && !all_vars(e, is_apart, u) ? &yes : &no;
         table_put(u->shares, v, known);
     }
     return known == &yes;

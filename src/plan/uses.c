@@ -258,3 +258,30 @@ bool changes_place(const Core *loop, int k)
         changes |= j != k && variable_given(loop, j) == k;
     return changes;
 }
+
+bool makes_anew(const Core *e)
+{
+    return ops[e->op].kind == K_SEG && op_group(e->op, '!') < 0 && !core_reuses(e);
+}
+
+bool read_before_alone(const Core *body, const Stm *last, Var *array)
+{
+    Table *shares = table_new();
+    bool alone = true;
+    note_vars(&array, 1, shares);
+    for (const Stm *s = body->stm; s < last; s++) {
+        bool view = op_group(s->exp->op, '~') >= 0 && s->var[0]->type->rank;
+        if (makes_anew(s->exp) || !core_uses_any(s->exp, shares))
+            continue;
+        alone &= view;
+        note_vars(s->var, s->nvars, shares);
+    }
+    for (const Stm *s = last + 1; s < body->stm + body->nstms; s++)
+        alone &= !core_uses_any(s->exp, shares);
+    for (int k = 0; k < body->g[0].n; k++)
+        alone &= !core_uses_any(body->g[0].at[k], shares);
+    table_del(shares, array);
+    alone &= !core_uses_any(last->exp, shares);
+    table_free(shares);
+    return alone;
+}

@@ -22,6 +22,10 @@ bool in_place(const Core *loop, int k);                  /* changes loop variabl
 bool body_fails(const Core *body);                       /* may */
 bool func_fails(const Func *f);                          /* has a check */
 bool func_tells(const Func *f, int k);                   /* result k is a size of others */
+bool makes_anew(const Core *e);          /* a nest whose results share no memory with operands */
+/* Kernels before the last binding read the array, or parts of it; nothing else does, and nothing
+   after that binding, which reads it by no other name. */
+bool read_before_alone(const Core *body, const Stm *last, Var *array);
 /* How often v stands in the term. */
 int uses_in(const Core *n, const Var *v);
 

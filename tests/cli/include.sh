@@ -3,12 +3,15 @@ cat > calls.fut <<'EOF'
 entry set [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 1
 entry swap [n] (xs: *[n]i32) (ys: *[n]i32): (*[n]i32, i32, *[n]i32) = (ys, 7, xs)
 entry kept [n] (xs: [n]i32): []i32 = filter (> 1) xs
+entry front [n] (xs: *[n]i32): *[]i32 = filter (> 1) xs
 EOF
 run --prefix=lib calls.fut
 t "--prefix" all 'is 0' quiet 'grep -q "^cudaError_t lib_calls_set(int32_t \*xs, int64_t i, int64_t n, void" calls.h' \
     'grep -q "^cudaError_t lib_calls_swap(int32_t \*xs, int32_t \*ys, int64_t n, int32_t" calls.h' \
     'grep -q "ifndef LIB_CALLS_H" calls.h' 'grep -q "updated in place: the result$" calls.h' \
-    'grep -q "updated in place: result 2$" calls.h' '[ -z "$(grep -o "[^_]calls_[a-z][a-z]*" calls.cu)" ]'
+    'grep -q "updated in place: result 2$" calls.h' \
+    'grep -q "^cudaError_t lib_calls_front(int32_t \*xs, int64_t n, int64_t \*result_size, void" calls.h' \
+    'grep -q "updated in place: the result, result_size elements$" calls.h' '[ -z "$(grep -o "[^_]calls_[a-z][a-z]*" calls.cu)" ]'
 for name in '' 9a a-b _a a__b 'a b' "a'" ä; do
     usage "--prefix=$name" calls.fut
 done

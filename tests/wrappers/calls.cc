@@ -39,6 +39,10 @@ int main()
         check(mine::kept(none).host().empty(), "no elements");
         mine::set(xs, 1);
         check(xs.host() == vector{ 1, 1, 3 }, "in place");
+        ints all({ 0, 5, -1, 7 }, { 4 }, nullptr);
+        const mapnest::span<int32_t, 1> first = mine::kept_here(all);
+        check(first.data == all.data() && first.size[0] == 2, "a part of the parameter");
+        check(all.host()[0] == 5 && all.host()[1] == 7, "what it is");
         check(mine::swap(xs, ys).value() == 7, "swap");
         const mapnest::array<double, 2> m({ 0, 1, 2, 3, 4, 5 }, { 2, 3 }, nullptr);
         const mine::rows_results r = mine::rows(m);

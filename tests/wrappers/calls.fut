@@ -1,5 +1,6 @@
 -- What wrappers must get right: all element types, consumed parameters, sizes that the call
 -- tells, several results, failures, names that C++ or Python have for themselves, thresholds (rows).
+entry kept_here [n] (xs: *[n]i32): *[]i32 = filter (> 0) xs
 entry set [n] (xs: *[n]i32) (i: i64): *[n]i32 = xs with [i] = 1
 entry swap [n] (xs: *[n]i32) (ys: *[n]i32): (*[n]i32, i32, *[n]i32) = (ys, 7, xs)
 entry kept [n] (xs: [n]i32): []i32 = filter (> 1) xs
