@@ -16,7 +16,7 @@ COMMANDS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard src/*.c)))
 SUITES   = $(sort $(wildcard tests/test_*.c)) tests/main.c
 IDS      = $(BUILD)/diagnostics.def
 EMBEDDED = $(sort $(wildcard src/rules/*.rules src/prelude/*.fut src/base/*.txt \
-             src/truth/*.txt src/cost/*.txt) \
+             src/truth/*.txt src/cost/*.txt golden/*/*.fut) \
              templates/cuda/reserved.txt $(shell find templates -name '*.mustache' 2>/dev/null))
 
 # clang has other warnings.

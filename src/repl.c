@@ -137,6 +137,19 @@ static bool declares(const char *text)
     return false;
 }
 
+/* `let x = 3` without an expression declares x, as in Futhark's. */
+static const char *let_as_def(const Repl *r, const char *text)
+{
+    if (!str_starts(text, "let "))
+        return NULL;
+    const char *def = format("def%s", text + strlen("let"));
+    FILE *nowhere = fopen("/dev/null", "w");
+    bool good = nowhere && run_apart(check_scope, &r->scope, def, nowhere, nowhere) == 0;
+    if (nowhere)
+        fclose(nowhere);
+    return good ? def : NULL;
+}
+
 static void declare(Repl *r, const char *text)
 {
     if (apart(check_scope, &r->scope, text, true))
@@ -194,14 +207,14 @@ int repl(const char *file, const CompileOptions *o)
     }
     if (file)
         load(&r, file);
-    for (const char *text; (text = read_entry(&r));) {
+    for (const char *text, *def; (text = read_entry(&r));) {
         text += strspn(text, " \t\n");
         if (!strcmp(text, ":quit") || !strcmp(text, ":q"))
             break;
         if (*text == ':')
             command(&r, text + 1);
-        else if (declares(text))
-            declare(&r, text);
+        else if ((def = let_as_def(&r, text)) || declares(text))
+            declare(&r, def ? def : text);
         else if (*text && !str_starts(text, "--"))
             r.wrong |= !apart(expression_value, &r.scope, text, false);
     }

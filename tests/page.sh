@@ -49,8 +49,14 @@ t "no section of near misses without any" no grep -q 'id="misses-title"' <(
     printf 'entry main (x: i32): i32 = x\n' > "$work/one.fut"
     build/mapnest explain --format=html "$work/one.fut" -o -)
 build/mapnest rules --format=html -o "$work/rules.html"
-t "the rules: a legend, a search, programs" bash -c "grep -q 'How to read a law' '$work/rules.html' &&
-    grep -q 'id=\"search\"' '$work/rules.html' && grep -qE '^<p>Fires in .*matmul \([0-9]+\)' '$work/rules.html'"
+t "the rules: a legend, a search" bash -c "grep -q 'How to read a law' '$work/rules.html' &&
+    grep -q 'id=\"search\"' '$work/rules.html'"
+grep -oE 'href="#program-[^"]*' "$work/rules.html" | cut -d'#' -f2 | sort -u > "$work/linked"
+grep -oE '<details id="program-[^"]*' "$work/rules.html" | cut -d'"' -f2 | sort > "$work/there"
+t "the rules: links to programs, which are there" [ "$(wc -l < "$work/linked")" -gt 30 ]
+t "and no others" cmp "$work/linked" "$work/there"
+t "a near miss has the program's words" grep -qE \
+    '^<tr data-rule=[^>]*><th>[^/]*</a></th><td><code>[^<]+</code>' "$work/nests.html"
 
 # The place of `reduce (+) 0 (map2 (*) xs ys)` in matmul.fut, line 12.
 place=$(grep -nE '^  \{line: 12, column: 3,' "$work/matmul.html" | head -1 | cut -d: -f1)

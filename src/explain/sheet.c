@@ -1,5 +1,7 @@
 /* sheet.c -- a set of rules as a reference sheet: laws, conditions, work and depth. */
 #include "explain.h"
+
+#include "../base/embed.h"
 #include "../emit/mustache.h"
 #include "../emit/view.h"
 
@@ -62,20 +64,52 @@ static void add_costs(Json *o, const Rule *r)
     json_set(o, "depth_same", json_bool(bigo_equal(before.depth, after.depth)));
 }
 
+/* "dot (1), mss (2)" as records; each program is noted in `seen`. */
+static Json *programs_of(const Rule *r, Table *seen)
+{
+    Json *list = json_list();
+    for (const char *at = rule_programs(r); *at; at += strspn(at, ", ")) {
+        const char *name = intern(str_copyn(at, (int)strcspn(at, " ")));
+        at += strcspn(at, "(") + 1;
+        int n = (int)strcspn(at, ")");
+        json_push(list, json_record("program", json_str(name), "times",
+                                    json_str(str_copyn(at, n)), NULL));
+        table_put(seen, name, list);
+        at += n + 1;
+    }
+    return with_last(list);
+}
+
+/* The text of those that were noted. */
+static Json *texts_of(const Table *seen)
+{
+    Json *list = json_list();
+    for (int i = 0; i < embedded_count; i++) {
+        const char *path = embedded_files[i].name, *name = strrchr(path, '/');
+        if (!str_starts(path, "golden/") || !str_ends(path, ".fut"))
+            continue;
+        name = intern(str_copyn(name + 1, (int)strlen(name) - (int)strlen("/.fut")));
+        if (table_has(seen, name))
+            json_push(list, json_record("program", json_str(name), "text",
+                                        json_str(embedded_files[i].text), NULL));
+    }
+    return list;
+}
+
 /* The law whose first rule has number i. */
-static Json *law(const Set *s, int i)
+static Json *law(const Set *s, int i, Table *seen)
 {
     const Rule *r = s->law[i].rule;
-    const char *programs = rule_programs(r);
+    Json *programs = programs_of(r, seen);
     Json *o = json_record("rule", json_str(law_names(s, i)), "sentence", json_str(r->sentence),
                           "source", json_str(r->source), "stands", json_str(rule_place(r)),
                           "law", json_str(law_text(r)), "example", json_bool(false),
-                          "programs", text_or_false(*programs ? programs : NULL), NULL);
+                          "any_programs", json_bool(programs->n), "programs", programs, NULL);
     add_costs(o, r);
     return o;
 }
 
-static Json *set(const Set *s, const char *only)
+static Json *set(const Set *s, const char *only, Table *seen)
 {
     Json *rules = json_list();
     for (int i = 0, end; i < s->nlaws; i = end) {
@@ -84,7 +118,7 @@ static Json *set(const Set *s, const char *only)
         for (int k = i; k < end; k++)
             wanted |= only && !strcmp(only, s->law[k].rule->name);
         if (wanted)
-            json_push(rules, law(s, i));
+            json_push(rules, law(s, i, seen));
     }
     if (!rules->n)
         return NULL;
@@ -96,8 +130,9 @@ const char *rules_sheet(const RuleSet *rs, const char *form, const char *only,
                         const char *templates)
 {
     Json *sets = json_list(), *options = json_list();
+    Table *seen = table_new();
     for (int i = 0; i < rs->nsets; i++) {
-        Json *one = rs->set[i].nlaws ? set(&rs->set[i], only) : NULL;
+        Json *one = rs->set[i].nlaws ? set(&rs->set[i], only, seen) : NULL;
         if (one)
             json_push(sets, one);
     }
@@ -111,5 +146,6 @@ const char *rules_sheet(const RuleSet *rs, const char *form, const char *only,
     return explain_render(form, "rules", templates,
                           json_record("version", json_str(MAPNEST_VERSION), "characters",
                                       json_int(84), "sets", sets, "any_options",
-                                      json_bool(options->n), "options", options, NULL));
+                                      json_bool(options->n), "options", options,
+                                      "texts", texts_of(seen), NULL));
 }

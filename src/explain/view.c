@@ -2,6 +2,7 @@
 #include "explain.h"
 #include "../emit/view.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static bool is_wanted(const Explained *e, const Rule *r)
@@ -92,10 +93,36 @@ static const char *meaning(const char *condition)
                                       : NULL;
 }
 
-static const char *place_of(const Explained *e, const Span *s)
+static const Span *in_program(const Explained *e, const Span *s)
 {
     while (s && s->src != e->source)
         s = s->from;
+    return s;
+}
+
+/* The program's text there, in one line and not too long; null: it is not the program's. */
+static const char *words_of(const Explained *e, const Span *s)
+{
+    enum { MOST_WORDS = 60 };
+    s = in_program(e, s);
+    if (!s)
+        return NULL;
+    Text t = {0};
+    for (const char *c = span_text(s); *c; c++)
+        if (!isspace((unsigned char)*c))
+            text_char(&t, *c);
+        else if (t.n && c[1] && !isspace((unsigned char)c[1]))
+            text_char(&t, ' ');
+    int n = t.n <= MOST_WORDS ? t.n : MOST_WORDS - 2;
+    const char *words = text_str(&t);
+    while (n && n < t.n && (words[n] & 0xc0) == 0x80)
+        n--;                             /* not inside a character */
+    return n == t.n ? words : format("%s..", str_copyn(words, n));
+}
+
+static const char *place_of(const Explained *e, const Span *s)
+{
+    s = in_program(e, s);
     return s ? format("%s:%d:%d", e->name, s->line, s->col) : NULL;
 }
 
@@ -103,7 +130,7 @@ static Json *refusal(const Explained *e, Spans *p, const Refusal *r, const Span 
 {
     return json_record("who", json_str(r->rule->name), "on", text_or_false(r->place),
                        "condition", json_str(r->condition), "pays", json_bool(r->pays),
-                       "because", text_or_false(r->why),
+                       "because", text_or_false(r->why), "words", text_or_false(words_of(e, span)),
                        "means", text_or_false(meaning(r->condition)),
                        "at", text_or_false(place_of(e, span)), "open", spans_number(p, span), NULL);
 }

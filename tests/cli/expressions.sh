@@ -60,6 +60,8 @@ i32 -> i32
 [n1]i32 -> *[n1]i32
 6i32
 [1i32, 2i32]"'
+session 'let three = 3' 'let twice x = 2 * x' 'let y = 4 in twice y + three' 'let z ='
+t "repl: let declares" all 'is 1' 'out_is "11i32"' 'err "syntax"'
 session ':load lib.fut' 'squares [3]' 'def k = squares [2]' 'k' ':cuda \(xs: []i32) -> squares xs' \
     ':explain squares [4]' ':help'
 t "repl: a file" all 'is 0' quiet 'out "^9i32"' 'out "^4i32"' 'out "^static __global__ void it_sum"' \
