@@ -288,6 +288,8 @@ static void errors(void)
     refused("def then = 1", "t.fut:1:5: error: expected a name or a pattern, found 'then'");
     refused("hom f (xs: []i32): i32 =\n  | [] -> 0\n  | [x] -> x",
             "f has no equation of two parts");
+    refused("\xef\xbb\xbf" "def f = 1", "t.fut:1:1: error: a byte order mark; save the file as "
+            "UTF-8 without one");
     refused("def f = 1 \x01 2", "t.fut:1:11: error: stray byte 0x01");
     refused("def f = \"abc\ndef g = 1", "t.fut:1:9: error: the string does not end");
     refused("def f = 12abc", "t.fut:1:9: error: '12abc' is not a number");
