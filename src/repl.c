@@ -1,6 +1,8 @@
 /* repl.c -- reads a line, evaluates it in a process of its own, and prints what comes of it.
-   Lines are edited, and kept as history, by libedit or libreadline if one is installed. */
+   Lines are edited, completed, and kept as history, by libedit or libreadline if one is
+   installed. */
 #include "apart.h"
+#include "completion.h"
 #include "repl.h"
 
 #include <ctype.h>
@@ -37,6 +39,9 @@ static void find_editor(void)
         return;
     *(void **)&edit_line = dlsym(found, "readline");
     *(void **)&keep_line = dlsym(found, "add_history");
+    char *(**complete)(const char *, int) = dlsym(found, "rl_completion_entry_function");
+    if (complete)
+        *complete = completion_next;
 #endif
 }
 
@@ -44,6 +49,7 @@ static void find_editor(void)
 static const char *read_line(const Repl *r, const char *prompt)
 {
     if (r->terminal && edit_line) {
+        completion_of(r->scope.decs, r->loaded);
         char *line = edit_line(prompt);
         const char *kept = line ? format("%s", line) : NULL;
         if (line && *line && keep_line)

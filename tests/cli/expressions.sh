@@ -62,6 +62,31 @@ i32 -> i32
 [1i32, 2i32]"'
 session 'let three = 3' 'let twice x = 2 * x' 'let y = 4 in twice y + three' 'let z ='
 t "repl: let declares" all 'is 1' 'out_is "11i32"' 'err "syntax"'
+# A line typed at a terminal: the tab key completes a name, if there is a library that edits lines.
+cat > typed.py <<'EOF'
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0:
+    os.environ["TERM"] = "dumb"
+    os.execv(sys.argv[1], [sys.argv[1], "repl", "lib.fut"])
+said = b""
+for line in b"squa\t [3]\n", b":quit\n":
+    said += b"\n"
+    while not said.endswith(b"> "):
+        said += os.read(terminal, 1)
+    os.write(terminal, line)
+try:
+    while more := os.read(terminal, 4096):
+        said += more
+except OSError:
+    pass
+print(said.decode(errors="replace"))
+EOF
+if ldconfig -p 2> /dev/null | grep -qE 'libedit\.so\.[02]|libreadline\.so\.[78]'; then
+    timeout 60 python3 typed.py "$mapnest" > .out 2> .err; status=$?
+    t "repl: tab completes" all 'is 0' 'out "9i32"'
+fi
+
 session ':load lib.fut' 'squares [3]' 'def k = squares [2]' 'k' ':cuda \(xs: []i32) -> squares xs' \
     ':explain squares [4]' ':help'
 t "repl: a file" all 'is 0' quiet 'out "^9i32"' 'out "^4i32"' 'out "^static __global__ void it_sum"' \
