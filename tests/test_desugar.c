@@ -261,6 +261,18 @@ static void test_nested(void)
           "[[7i32, 7i32], [8i32, 8i32]]");
 }
 
+/* Rows of numbers are one list, so that one kernel writes them. */
+static void test_constant_rows(void)
+{
+    CU_ASSERT_STRING_EQUAL(
+        text_of("def main: [2][1][2]i32 = [[[1, -2]], [[3, 4]]]"),
+        "entry main : [2][1][2]i32 = {\n"
+        "  list = [1i32, -2i32, 3i32, 4i32]\n"
+        "  reshaped = reshape (2, 1, 2) list\n"
+        "  in reshaped\n"
+        "}\n");
+}
+
 static void test_loops(void)
 {
     VALUE("def main (n: i32) = loop (a, b) = (0, 1) while a + b < n do (b, a + b)", "100",
@@ -462,6 +474,7 @@ void suite_desugar(void)
         { "conditions", test_conditions },
         { "sizes of an entry point", test_entry_sizes },
         { "nested maps", test_nested },
+        { "constant rows", test_constant_rows },
         { "loops", test_loops },
         { "branches of different sizes", test_branch_sizes },
         { "updates", test_updates },

@@ -5,6 +5,8 @@
 
 /* ---- literals ----------------------------------------------------------- */
 
+typedef VEC(int) Dims;
+
 static Sv *literal(const Exp *e)
 {
     switch (e->kind) {
@@ -49,6 +51,46 @@ static Core *ragged_array(Core **at, int n, Core **lengths, const Span *s)
     return leaf_claim(all, type_outer(type_of(all), outer, 2, 2), s);
 }
 
+static bool is_number(const Exp *e)
+{
+    return e->kind == E_INT || e->kind == E_FLOAT || e->kind == E_BOOL
+        || (e->kind == E_NEG && is_number(e->exp.at[0]));
+}
+
+/* Adds the numbers of a list of lists to `all`, and the lengths of its dimensions to `dims`.
+   False: an element is no number, or two rows differ in length. */
+static bool numbers_of(const Exp *e, int depth, Dims *dims, Exps *all)
+{
+    if (e->kind != E_ARRAY) {
+        vec_push(all, (Exp *)e);
+        return depth == dims->n && is_number(e);
+    }
+    if (depth == dims->n)
+        vec_push(dims, e->exp.n);
+    if (!e->exp.n || dims->at[depth] != e->exp.n)
+        return false;
+    for (int i = 0; i < e->exp.n; i++)
+        if (!numbers_of(e->exp.at[i], depth + 1, dims, all))
+            return false;
+    return true;
+}
+
+/* Rows of numbers are one list, which one kernel writes. Null: other rows. */
+static Sv *eval_table(const Exp *e, Env *env, const Span *s)
+{
+    Dims dims = { 0 };
+    Exps all = { 0 };
+    if (e->exp.at[0]->kind != E_ARRAY || !numbers_of(e, 0, &dims, &all))
+        return NULL;
+    Core **at = NEWS(Core *, all.n), **size = NEWS(Core *, dims.n);
+    for (int i = 0; i < all.n; i++)
+        at[i] = eval_atom(all.at[i], env);
+    for (int d = 0; d < dims.n; d++)
+        size[d] = core_i64(dims.at[d]);
+    Core *list = emit_array(at, all.n, s);
+    return sv_atom(emit1(CORE(OP_RESHAPE, s, { size, dims.n }, one(list)), NULL));
+}
+
 /* Elements as one array a leaf. */
 static Sv *eval_array(const Exp *e, Env *env)
 {
@@ -56,6 +98,9 @@ static Sv *eval_array(const Exp *e, Env *env)
     const Span *s = span_here(e->span);
     if (!n)
         return ty_empty(e->ty, env, s);
+    Sv *table = eval_table(e, env, s);
+    if (table)
+        return table;
     Kids *leaf = NEWS(Kids, n);
     const Ty *elem = ty_resolve(ty_resolve(e->ty)->part[0]);
     bool ragged = elem->kind == TY_ARRAY && tysize_resolve(elem->size)->kind == SIZE_RAGGED;

@@ -116,3 +116,15 @@ entry products_of_longer_rows [m][n] (_: [n]f64) (w: [m][n+1]f64) (h: [m][n+1]f6
 -- output { [4, 10] }
 entry nearest_of_longer_rows [m][n] (_: [n]i32) (w: [m][n+1]i32) (h: [m][n+1]i32): [m]i32 =
   map (\r -> loop best = 1000 for k < m do let d = i32.sum (map2 (*) r h[k]) in i32.min best d) w
+
+-- Rows of numbers: read by index, in a product, and in a loop for each element.
+-- ==
+-- entry: constant_rows
+-- input { [0i64, 1i64, 7i64] }
+-- output { [0i64, 1i64, 13i64] [[0i64, 0i64], [1i64, -1i64], [7i64, -7i64]] [1i64, 2i64, 1i64] }
+entry constant_rows [n] (xs: [n]i64): ([n]i64, [n][2]i64, [n]i64) =
+  let fibonacci (k: i64) =
+    (loop a = [[1, 0], [0, 1]] for _i < k do
+       map (\r -> map (\c -> i64.sum (map2 (*) r c)) (transpose [[1, 1], [1, 0]])) a)[0, 1]
+  let turned = map (\x -> map (\r -> r[0] * x) [[1, 0], [-1, 0]]) xs
+  in (map fibonacci xs, turned, map (\x -> [[1, 2], [2, 1]][x & 1, (x >> 1) & 1]) xs)
