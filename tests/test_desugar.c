@@ -271,6 +271,13 @@ static void test_constant_rows(void)
         "  reshaped = reshape (2, 1, 2) list\n"
         "  in reshaped\n"
         "}\n");
+    CU_ASSERT_STRING_EQUAL(
+        text_of("def main: [2][2]u8 = [\"ab\", \"cd\"]"),
+        "entry main : [2][2]u8 = {\n"
+        "  list = [97u8, 98u8, 99u8, 100u8]\n"
+        "  reshaped = reshape (2, 2) list\n"
+        "  in reshaped\n"
+        "}\n");
 }
 
 static void test_loops(void)

@@ -6,6 +6,7 @@
 /* ---- literals ----------------------------------------------------------- */
 
 typedef VEC(int) Dims;
+typedef VEC(Sv *) Elements;
 
 static Sv *literal(const Exp *e)
 {
@@ -51,44 +52,61 @@ static Core *ragged_array(Core **at, int n, Core **lengths, const Span *s)
     return leaf_claim(all, type_outer(type_of(all), outer, 2, 2), s);
 }
 
+/* A number, or a tuple or record of numbers. */
 static bool is_number(const Exp *e)
 {
-    return e->kind == E_INT || e->kind == E_FLOAT || e->kind == E_BOOL
-        || (e->kind == E_NEG && is_number(e->exp.at[0]));
+    if (e->kind != E_NEG && e->kind != E_TUPLE && e->kind != E_RECORD)
+        return e->kind == E_INT || e->kind == E_FLOAT || e->kind == E_BOOL;
+    for (int i = 0; i < e->exp.n; i++)
+        if (!e->exp.at[i] || !is_number(e->exp.at[i]))
+            return false;
+    return e->exp.n > 0;
 }
 
 /* Adds the numbers of a list of lists to `all`, and the lengths of its dimensions to `dims`.
    False: an element is no number, or two rows differ in length. */
-static bool numbers_of(const Exp *e, int depth, Dims *dims, Exps *all)
+static bool numbers_of(const Exp *e, int depth, Dims *dims, Elements *all, Env *env)
 {
-    if (e->kind != E_ARRAY) {
-        vec_push(all, (Exp *)e);
-        return depth == dims->n && is_number(e);
+    int n = e->kind == E_STRING ? e->text_size : e->exp.n;
+    if (e->kind != E_ARRAY && e->kind != E_STRING) {
+        if (depth != dims->n || !is_number(e))
+            return false;
+        vec_push(all, eval_exp(e, env));
+        return true;
     }
     if (depth == dims->n)
-        vec_push(dims, e->exp.n);
-    if (!e->exp.n || dims->at[depth] != e->exp.n)
+        vec_push(dims, n);
+    if (!n || dims->at[depth] != n)
         return false;
-    for (int i = 0; i < e->exp.n; i++)
-        if (!numbers_of(e->exp.at[i], depth + 1, dims, all))
+    for (int i = 0; i < n; i++)
+        if (e->kind == E_STRING)
+            vec_push(all, sv_atom(core_int(U8, (unsigned char)e->text[i])));
+        else if (!numbers_of(e->exp.at[i], depth + 1, dims, all, env))
             return false;
     return true;
 }
 
-/* Rows of numbers are one list, which one kernel writes. Null: other rows. */
+/* Rows of numbers are one list a leaf, which one kernel writes. Null: other rows. */
 static Sv *eval_table(const Exp *e, Env *env, const Span *s)
 {
     Dims dims = { 0 };
-    Exps all = { 0 };
-    if (e->exp.at[0]->kind != E_ARRAY || !numbers_of(e, 0, &dims, &all))
+    Elements all = { 0 };
+    ExpKind row = e->exp.at[0]->kind;
+    if ((row != E_ARRAY && row != E_STRING) || !numbers_of(e, 0, &dims, &all, env))
         return NULL;
-    Core **at = NEWS(Core *, all.n), **size = NEWS(Core *, dims.n);
-    for (int i = 0; i < all.n; i++)
-        at[i] = eval_atom(all.at[i], env);
+    Core **size = NEWS(Core *, dims.n);
     for (int d = 0; d < dims.n; d++)
         size[d] = core_i64(dims.at[d]);
-    Core *list = emit_array(at, all.n, s);
-    return sv_atom(emit1(CORE(OP_RESHAPE, s, { size, dims.n }, one(list)), NULL));
+    int leaves = sv_leaves(all.at[0]).n;
+    Core **table = NEWS(Core *, leaves);
+    for (int k = 0; k < leaves; k++) {
+        Core **at = NEWS(Core *, all.n);
+        for (int i = 0; i < all.n; i++)
+            at[i] = sv_leaves(all.at[i]).at[k];
+        Core *list = emit_array(at, all.n, s);
+        table[k] = emit1(CORE(OP_RESHAPE, s, { size, dims.n }, one(list)), NULL);
+    }
+    return sv_rebuild(all.at[0], table, size, dims.n, 0);
 }
 
 /* Elements as one array a leaf. */

@@ -128,3 +128,15 @@ entry constant_rows [n] (xs: [n]i64): ([n]i64, [n][2]i64, [n]i64) =
        map (\r -> map (\c -> i64.sum (map2 (*) r c)) (transpose [[1, 1], [1, 0]])) a)[0, 1]
   let turned = map (\x -> map (\r -> r[0] * x) [[1, 0], [-1, 0]]) xs
   in (map fibonacci xs, turned, map (\x -> [[1, 2], [2, 1]][x & 1, (x >> 1) & 1]) xs)
+
+-- Strings of one length, rows of pairs and of records.
+-- ==
+-- entry: constant_pairs
+-- input { 1i64 } output { 119u8 -5i32 8.5f32 [[1f64, -1f64], [0f64, 3f64]] }
+-- input { 0i64 } output { 97u8 1i32 -2.5f32 [[1f64, -1f64], [0f64, 3f64]] }
+entry constant_pairs (i: i64): (u8, i32, f32, [2][2]f64) =
+  let names = ["abcd", "wxyz"]
+  let pairs = [[(1i32, 0.5f32), (3, -2.5)], [(-5, 6), (7, 8.5)]]
+  let points = [[{x = 1f64, y = 0f64}], [{x = -1, y = 3}]]
+  let flat = map (\r -> r[0]) points
+  in (names[i, 0], pairs[i, 0].0, pairs[i, 1].1, [map (.x) flat, map (.y) flat])
