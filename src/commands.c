@@ -421,6 +421,7 @@ static void report(const Checked *c, void *arg)
 {
     Count *count = arg;
     const char *without = c->without ? format(" without `%s`", c->without) : "";
+    const char *more = c->harmless ? c->harmless : c->unreached;
     count->passed += !c->wrong;
     count->failed += c->wrong != NULL;
     if (!c->wrong && !c->terms)
@@ -429,8 +430,8 @@ static void report(const Checked *c, void *arg)
     if (c->wrong)
         printf("FAILED: %s\n", c->wrong);
     else
-        printf("%d terms, %d evaluations%s%s\n", c->terms, c->evaluations,
-               c->unreached ? "; " : "", c->unreached ? c->unreached : "");
+        printf("%d terms, %d evaluations%s%s\n", c->terms, c->evaluations, more ? "; " : "",
+               more ? more : "");
 }
 
 static void tell_if_replaced(const RuleFile *old, const RuleFile *new)

@@ -17,6 +17,7 @@ typedef struct {
     const Rule *told;          /* whose example it is: the law's rule, as a rule */
     const Example *example;
     Core *ctx, *term, *gives;
+    bool alone;                /* what a lemma gives alone decides: no set is tried */
     Trace *trace;
     const char *why, *found;
 } Case;
@@ -167,7 +168,7 @@ static bool run_yes(Case *c)
     bool alone = false;
     World *w = world_new(NULL, NULL);
     c->gives = drop_unread(c->gives, w);
-    for (int whole = c->law->rule->judgment; whole < 2; whole++) {
+    for (int whole = c->law->rule->judgment; whole < 2 - c->alone; whole++) {
         Core *now = drop_unread(run(c, !whole), w);
         if (fired(c) && core_equal(now, c->gives))
             return true;
@@ -252,6 +253,49 @@ static void run_all(const RuleSet *rs, LawOf l, const Rule *told, Tells *f, void
         f(&(Checked){ .rule = l.law->rule, .span = c.example->span, .wrong = wrong,
                       .found = wrong && c.found ? c.found : wrong }, arg);
     }
+}
+
+/* The set with another law in place of the one of that name. */
+static Set *set_with(const Set *set, const Law *law)
+{
+    Set *other = COPY(Set, *set);
+    other->law = COPIES(Law, set->law, set->nlaws);
+    other->proves = COPIES(const Law *, set->proves, set->nproves);
+    for (int i = 0; i < set->nlaws; i++)
+        if (set->law[i].rule->name == law->rule->name && !set->law[i].backwards)
+            other->law[i] = *law;
+    for (int i = 0; i < set->nproves; i++)
+        if (set->proves[i]->rule->name == law->rule->name)
+            other->proves[i] = law;
+    return other;
+}
+
+/* The first of these examples that the law does not keep, which is like another one that keeps
+   them. */
+static const char *first_wrong(const RuleSet *rs, LawOf l, LawOf was, const Rule *told)
+{
+    const char *wrong = NULL;
+    for (int k = 0; k < told->nexamples && !wrong; k++) {
+        Case c = { .rules = rs, .set = was.set, .law = was.law, .told = told,
+                   .example = &told->example[k], .alone = !was.law->rule->judgment };
+        c.alone &= !failure(&c);
+        c.set = l.set;
+        c.law = l.law;
+        wrong = failure(&c);
+    }
+    return wrong;
+}
+
+const char *examples_refute(const RuleSet *rs, const Law *law, const Law *was)
+{
+    const Set *set = rules_set(rs, was->rule->set);
+    LawOf l = { set_with(set, law), law }, before = { set, was };
+    const char *wrong = first_wrong(rs, l, before, law->rule);
+    for (int i = 0; i < rs->nfiles; i++)
+        for (int k = 0; k < rs->file[i]->nmore && !wrong; k++)
+            if (!strcmp(rs->file[i]->more[k].name, law->rule->name))
+                wrong = first_wrong(rs, l, before, &rs->file[i]->more[k]);
+    return wrong;
 }
 
 void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg)

@@ -208,6 +208,8 @@ typedef struct {
                                /*   sides were evaluated */
     const char *unreached;     /* parts of its left side that no term has; or null */
     bool refuted;              /* there is a counter-example, or it breaks down */
+    bool same;                 /* a mistake made what the rule makes, of all terms */
+    const char *harmless;      /*   and what tells that it is none to find; or null */
     const char *wrong;         /* a counter-example, or what else is wrong; or null */
     const char *found;         /*   of an example: what comes out, not what should */
 } Checked;
@@ -217,6 +219,9 @@ typedef void Tells(const Checked *c, void *arg);
 void rules_examples(const RuleSet *rs, Wanted w, Tells *f, void *arg);
 /* The same of what a file says after `examples NAME`. */
 void rules_more(const RuleSet *rs, const RuleFile *file, Wanted w, Tells *f, void *arg);
+/* The first example of the rule that this law, with a change of the rule's, does not keep:
+   what is wrong there, or null. */
+const char *examples_refute(const RuleSet *rs, const Law *law, const Law *was);
 /* Why a rule of a judgment does not apply to `ctx |- term`; null: it does. */
 const char *rules_refusal(const RuleSet *rs, const Law *law, Kids ctx, Core *term);
 

@@ -15,6 +15,7 @@ typedef struct {
     Table *numbers;            /* the names that stand for numbers */
     bool looks_up;             /* in what a premise looks for: it asks no level how wide it is */
     Table *machine;            /* those of the machine's limits, and of what is decided by them */
+    Table *made;               /* names that the right side reads, and what these are made from */
     const Core *before;        /* the law's left side */
     VEC(const char *) names;   /* those that the right side could read */
 } Edit;
@@ -514,10 +515,18 @@ static Side *edited_side(const Side *s, Edit *e)
     return t;
 }
 
-/* What a premise makes, or gives to another judgment, is part of the right side. */
+static bool makes(const Premise *p, Table *made)
+{
+    NameSearch s = { .names = made };
+    each_name_of(p->left, find_name, &s);
+    return s.found;
+}
+
+/* What a premise makes, or gives to another judgment, is part of the right side; what only
+   conditions read of it is not. */
 static void edit_premise(Premise *p, Edit *e)
 {
-    if (p->pays)
+    if (p->pays || (p->kind == PREMISE_MAKE && !makes(p, e->made)))
         return;
     if (p->kind == PREMISE_PROVE) {
         edit_term(&p->sequent.ctx, e);
@@ -552,8 +561,27 @@ static void note_side(const Side *s, Table *numbers)
         note_numbers(s->stm[i].exp, numbers);
 }
 
+/* From the last premise to the first: each reads what those before it make. */
+static void note_made(const Law *law, Table *made)
+{
+    if (law->rule->judgment)
+        each_name(law->rule->conclusion.target, collect_name, made);
+    else
+        each_side_name(law->right, collect_name, made);
+    for (int i = law->npremises - 1; i >= 0; i--) {
+        const Premise *p = &law->premise[i];
+        if (p->kind == PREMISE_PROVE) {
+            each_name(p->sequent.ctx, collect_name, made);
+            each_name(p->sequent.subject, collect_name, made);
+        }
+        for (int a = 0; p->kind == PREMISE_MAKE && a < p->nargs && makes(p, made); a++)
+            each_name_of(p->arg[a], collect_name, made);
+    }
+}
+
 static void note_law(const Law *law, Edit *e)
 {
+    note_made(law, e->made);
     const Sequent *c = &law->rule->conclusion;
     e->before = law->rule->judgment ? c->subject : law->left->expr;
     if (law->rule->judgment) {
@@ -596,7 +624,7 @@ static Law *edited(const Law *law, Edit *e)
 Mutants law_edits(const Law *law)
 {
     Mutants all = { 0 };
-    Edit e = { .numbers = table_new(), .machine = table_new() };
+    Edit e = { .numbers = table_new(), .machine = table_new(), .made = table_new() };
     note_law(law, &e);
     note_decisions(law, &e);
     do {
@@ -607,5 +635,6 @@ Mutants law_edits(const Law *law)
     } while (e.left < 0);
     table_free(e.numbers);
     table_free(e.machine);
+    table_free(e.made);
     return all;
 }

@@ -16,6 +16,7 @@ enum { SECONDS = 60, ATTEMPTS = 8000, LEAST = 50, ENOUGH = 10000, ENOUGH_TOLD = 
 typedef struct {
     const char *what;
     const Law *edited;         /* with a mistake on its right side, or null */
+    bool by_examples;          /* only the examples of the rule are asked */
     bool violated;             /* tried only where it does not hold */
     bool brief;                /* whether it is wrong is asked, not where it is simplest */
 } Without;
@@ -23,6 +24,8 @@ typedef struct {
 /* In both directions, if it has two. */
 static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 {
+    if (w.by_examples)
+        return (Checked){ .rule = law->rule, .wrong = examples_refute(rs, w.edited, law) };
     const Law *back = w.edited ? NULL : rules_law(rs, law->rule->name, true);
     const Law *law_of[2] = { law, back };
     Checked r = { .rule = law->rule, .span = law->rule->span };
@@ -32,10 +35,11 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
         Checked one = try_law(rs, tried, (Effort){
             .attempts = w.violated ? 5 * ATTEMPTS : ATTEMPTS, .least = w.what ? 0 : LEAST,
             .enough = !w.what ? ENOUGH : w.brief ? ENOUGH_WITHOUT : ENOUGH_TOLD,
-            .brief = w.brief });
+            .brief = w.brief, .was = w.edited ? law : NULL });
         r.terms += one.terms;
         r.evaluations += one.evaluations;
         r.refuted = one.refuted;
+        r.same = one.same;
         r.unreached = r.unreached ? r.unreached : one.unreached;
         r.wrong = one.wrong && way ? format("from right to left, %s", one.wrong) : one.wrong;
     }
@@ -44,7 +48,7 @@ static Checked try_rule(const RuleSet *rs, const Law *law, Without w)
 
 typedef struct {
     int terms, evaluations;
-    bool refuted;
+    bool refuted, same;
     char unreached[1 << 10], wrong[1 << 16];
 } Report;
 
@@ -85,6 +89,7 @@ static Checked try_apart(const RuleSet *rs, const Law *law, Without w)
         report->terms = r.terms;
         report->evaluations = r.evaluations;
         report->refuted = r.refuted;
+        report->same = r.same;
         put_text(report->wrong, sizeof report->wrong, r.wrong);
         put_text(report->unreached, sizeof report->unreached, r.unreached);
         _exit(0);
@@ -92,7 +97,8 @@ static Checked try_apart(const RuleSet *rs, const Law *law, Without w)
     int status = 0;
     waitpid(pid, &status, 0);
     Checked r = { .rule = law->rule, .span = law->rule->span, .terms = report->terms,
-                  .evaluations = report->evaluations, .refuted = report->refuted };
+                  .evaluations = report->evaluations, .refuted = report->refuted,
+                  .same = report->same };
     r.unreached = text_or_null(report->unreached);
     r.wrong = status ? ending(status) : text_or_null(report->wrong);
     r.refuted = status ? !runs_on(status) : r.refuted;
@@ -144,14 +150,29 @@ static void note_use(const Rule *r, const char *without, bool survives, Uses *u)
         }
 }
 
-static Checked try_mistake(const RuleSet *rs, const Law *law, const Mutant *m, Uses *u)
+/* Why a mistake that no term shows is none, or null: it makes what the rule makes, and the trials
+   reach all parts of the rule; or what it makes is as true, and an example says which is meant. */
+static const char *why_harmless(const RuleSet *rs, const Law *law, const Mutant *m,
+                                const Checked *tried)
+{
+    if (tried->same && !tried->unreached)
+        return "it makes the same";
+    Checked told = try_apart(rs, law, (Without){ m->without, m->law, .by_examples = true });
+    return told.wrong ? "an example says otherwise" : NULL;
+}
+
+/* Two arguments of a premise that change places, or a mistake on the right side. */
+static Checked try_mistake(const RuleSet *rs, const Law *law, const Mutant *m, bool on_right,
+                           Uses *u)
 {
     bool told = is_told(law->rule, m->without);
     Checked r = try_apart(rs, law, (Without){ m->without, m->law, .brief = !told });
     bool found = r.wrong != NULL;
     note_use(law->rule, m->without, !found, u);
     r.without = m->without;
-    r.wrong = found || told ? NULL
+    r.harmless = found || told || !on_right ? NULL : why_harmless(rs, law, m, &r);
+    r.unreached = NULL;
+    r.wrong = found || told || r.harmless ? NULL
         : format("nothing is found wrong without `%s`, in %d terms", m->without, r.terms);
     return r;
 }
@@ -182,7 +203,7 @@ static void try_mutants(const RuleSet *rs, const Law *law, const char *kind, Tel
                 note_use(law->rule, m->without, true, &u);
             if (skipped)
                 continue;
-            Checked r = way ? try_mistake(rs, law, m, &u) : try_mutant(rs, law, m);
+            Checked r = way ? try_mistake(rs, law, m, way == 1, &u) : try_mutant(rs, law, m);
             f(&r, arg);
         }
     }

@@ -29,6 +29,8 @@ typedef struct {
     const RuleSet *rules;
     const Law *law;            /* without what only says when it pays, */
     const Law *paying;         /*   and with that; null: there is none, or it is not asked */
+    const Law *was, *paid;     /* the same before a mistake was made, or null */
+    bool differs;              /* the mistake made something else of a term */
     unsigned seed;
     Effort effort;
     bool options;              /* the rule asks for some */
@@ -102,10 +104,28 @@ static const char *judged(Trial *t, const Instance *i, Core *after)
 
 /* Where it pays, if it does somewhere: what a rule takes there may be another part of the term
    than the first that it could take. */
+static Applied apply_either(const RuleSet *rs, const Law *paying, const Law *law,
+                            const Instance *i, Core **after, const char **why)
+{
+    Applied a = paying ? instance_apply(rs, paying, i, after, why) : APPLY_NOT;
+    return a != APPLY_NOT ? a : instance_apply(rs, law, i, after, why);
+}
+
 static Applied apply_law(const Trial *t, const Instance *i, Core **after, const char **why)
 {
-    Applied a = t->paying ? instance_apply(t->rules, t->paying, i, after, why) : APPLY_NOT;
-    return a != APPLY_NOT ? a : instance_apply(t->rules, t->law, i, after, why);
+    return apply_either(t->rules, t->paying, t->law, i, after, why);
+}
+
+/* The law that the mistake is in makes something else of the term, or nothing. */
+static bool makes_other(const Trial *t, const Instance *i, Core *after)
+{
+    Instance again = *i;
+    Core *before = NULL;
+    const char *why;
+    again.reach = NULL;
+    World *w = world_new(NULL, NULL);
+    return apply_either(t->rules, t->paid, t->was, &again, &before, &why) != APPLY_DONE
+        || !core_equal(drop_unread(before, w), drop_unread(after, w));
 }
 
 /* Null if the rule does not apply, or rightly. */
@@ -119,6 +139,7 @@ static const char *refuted(Trial *t, const Instance *i)
     if (a == APPLY_BROKEN && !why)
         return NULL;
     t->applied++;
+    t->differs |= a == APPLY_BROKEN || (t->was && !t->differs && makes_other(t, i, after));
     const char *counter = NULL, *message = NULL;
     DiagCatch d;
     if (a == APPLY_BROKEN) {
@@ -379,9 +400,11 @@ static const char *verdict(const Trial *t)
 
 Checked try_law(const RuleSet *rs, const Law *law, Effort e)
 {
-    const Law *less = keeps_terms() ? law : law_true(law);
+    const Law *less = keeps_terms() ? law : law_true(law), *of = e.was ? e.was : law;
     Trial t = { .rules = rs, .law = less, .effort = e, .options = asks_options(law),
                 .paying = less->npremises < law->npremises ? law : NULL,
+                .was = e.was ? law_true(e.was) : NULL,
+                .paid = less->npremises < law->npremises ? e.was : NULL,
                 .seed = hash_of(law->rule->name, 5381), .seen = table_new(),
                 .counted = table_new(), .reach = reach_new() };
     operators_ready();
@@ -396,8 +419,9 @@ Checked try_law(const RuleSet *rs, const Law *law, Effort e)
     core_eval_bounded(0);
     vars_reset();
     code_forget();
+    const char *unreached = e.least || e.was ? reach_lacks(of, &t.reach) : NULL;
     return (Checked){ .rule = law->rule, .span = law->rule->span, .terms = t.terms,
                       .evaluations = t.evaluations, .refuted = t.counter != NULL,
-                      .unreached = e.least ? reach_lacks(law, &t.reach) : NULL,
+                      .unreached = unreached, .same = e.was && !t.differs,
                       .wrong = verdict(&t) };
 }

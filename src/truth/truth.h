@@ -38,6 +38,7 @@ typedef struct {
     int enough;                /* limit on evaluations plus terms made, for terms of one kind */
     int least;                 /* but of so many terms it has to be tried on, or it is not known */
     bool brief;                /* the first counter-example is told, not the smallest */
+    const Law *was;            /* the law before a mistake was made in it, or null */
 } Effort;
 /* Terms are kept, to be lowered: only where a rule pays has it code. */
 bool keeps_terms(void);
@@ -277,6 +278,8 @@ Kids some_levels(Make *k, Kids parts, int least);
 Core *vary_term(Make *k, const Core *body);
 /* One more row in a nest whose rows differ in length. */
 Core *widen_rows(Make *k, const Core *body);
+/* One more array, or the position, in what is mapped somewhere in the term. */
+Core *widen_mapped(Make *k, const Core *body);
 /* f, which xs are mapped to, takes an element of the array, too: first or last. */
 Var *bind_more(Make *k, Core *f, Kids *xs, Core *a);
 /* The row is one more array of what is mapped over its length, if something is. */

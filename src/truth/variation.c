@@ -23,6 +23,8 @@ static void vary(Make *k, Instance *i)
         widen_nest(k, i);
     } else if (c < 24 && core_some(i->term, level_varies)) {
         i->term = widen_rows(k, i->term);
+    } else if (c < 24) {
+        i->term = widen_mapped(k, i->term);
     } else {
         for (int l = 0; l < i->ctx.n; l++) {
             vec_append(&k->scope, i->ctx.at[l]->bind, i->ctx.at[l]->nbinds);

@@ -16,7 +16,11 @@ typedef struct {
     Make *k;                   /* the names in scope, and the bindings that are added */
     int site;                  /* how many bindings and bodies come before the one that changes */
     int depth;                 /* of bodies */
-    bool rows;                 /* sites are nests whose rows differ in length, and each gets one */
+    enum {
+        ANYWHERE,
+        RAGGED,                /* sites are nests whose rows differ in length, and each gets one */
+        MAPPED                 /* sites are what is mapped; each gets an array, or a position */
+    } at;
 } Vary;
 
 /* ---- operands ------------------------------------------------------------ */
@@ -691,6 +695,22 @@ static void take_row_in(Make *k, Stm *s)
     make_fails(k);
 }
 
+/* What is mapped takes another array, or its position, and reads it. */
+static void take_more_in(Make *k, Stm *s)
+{
+    Core *e = s->exp = core_copy_node(s->exp);
+    int mark = k->scope.n;
+    Core *f = mapping_in(k, e);
+    if (chance(k, 60)) {
+        take_array(k, e, f, some_array(k, (f->op == OP_LEVEL ? f : e)->g[0].at[0]));
+    } else {
+        f->index = f->index ? f->index : var_new("i", type_prim(I64), NULL);
+        read_in(k, e, f, f->index);
+    }
+    k->scope.n = mark;
+    s->exp = checked(k, e);
+}
+
 /* ---- results --------------------------------------------------------------------- */
 
 static Core *some_bound(Make *k, const Stms *stms)
@@ -723,6 +743,19 @@ static Kids change_results(Make *k, Kids r, const Stms *stms, bool whole)
 /* ---- terms -------------------------------------------------------------------------- */
 
 static Core *vary_body(Vary *v, const Core *body);
+
+static bool is_mapped(const Core *e)
+{
+    return ops[e->op].kind == K_SEG
+        || (ops[e->op].kind == K_SOAC && op_group(e->op, 'f') >= 0 && e->op != OP_HOM);
+}
+
+static bool is_site(const Vary *v, const Core *e)
+{
+    return v->at == ANYWHERE
+        || (v->at == MAPPED ? is_mapped(e)
+                            : ops[e->op].kind == K_SEG && core_some(e, level_varies));
+}
 
 static void enter(Make *k, const Core *n)
 {
@@ -766,10 +799,11 @@ static void vary_binding(Vary *v, const Core *body, int *at)
     Make *k = v->k;
     Stm s = body->stm[*at];
     Stms after = { 0 };
-    bool site = !v->rows || (ops[s.exp->op].kind == K_SEG && core_some(s.exp, level_varies));
-    bool it = site && !v->site--;
-    if (it && v->rows) {
+    bool it = is_site(v, s.exp) && !v->site--;
+    if (it && v->at == RAGGED) {
         take_row_in(k, &s);
+    } else if (it && v->at == MAPPED) {
+        take_more_in(k, &s);
     } else if (it && *at + 1 < body->nstms && chance(k, 10) && are_apart(&s, &body->stm[*at + 1])) {
         vec_push(&after, s);
         s = body->stm[++*at];
@@ -795,7 +829,7 @@ static Core *vary_body(Vary *v, const Core *body)
     for (int i = 0; i < body->nstms; i++)
         vary_binding(v, body, &i);
     Kids r = body->g[0];
-    if (!v->rows && !v->site--)
+    if (v->at == ANYWHERE && !v->site--)
         r = change_results(k, r, &out, v->depth == 1);
     k->out = outer;
     k->scope.n = mark;
@@ -803,9 +837,11 @@ static Core *vary_body(Vary *v, const Core *body)
     return core_body(out.at, out.n, r.at, r.n);
 }
 
-static Core *vary_at_site(Make *k, const Core *body, bool rows)
+static Core *vary_at_site(Make *k, const Core *body, Vary how)
 {
-    Vary count = { .k = k, .site = INT_MAX, .rows = rows }, change = { .k = k, .rows = rows };
+    Vary count = how, change = how;
+    count.k = change.k = k;
+    count.site = INT_MAX;
     vary_body(&count, body);
     if (count.site == INT_MAX)
         make_fails(k);
@@ -813,5 +849,17 @@ static Core *vary_at_site(Make *k, const Core *body, bool rows)
     return types_anew(k, vary_body(&change, body));
 }
 
-Core *vary_term(Make *k, const Core *body) { return vary_at_site(k, body, false); }
-Core *widen_rows(Make *k, const Core *body) { return vary_at_site(k, body, true); }
+Core *vary_term(Make *k, const Core *body)
+{
+    return vary_at_site(k, body, (Vary){ .at = ANYWHERE });
+}
+
+Core *widen_rows(Make *k, const Core *body)
+{
+    return vary_at_site(k, body, (Vary){ .at = RAGGED });
+}
+
+Core *widen_mapped(Make *k, const Core *body)
+{
+    return vary_at_site(k, body, (Vary){ .at = MAPPED });
+}
