@@ -60,6 +60,16 @@ bool ask_vector(Call *c)
     return true;
 }
 
+bool ask_long(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++) {
+        const Type *t = type_of(c->arg[0].at[i]);
+        if (!t->rank || !t->dim[0] || !size_equal(t->dim[0], c->arg[1].at[0]))
+            return no(c, "%s has another length", core_str(c->arg[0].at[i]));
+    }
+    return true;
+}
+
 bool ask_narrow(Call *c)
 {
     for (int a = 0; a < c->n; a++)
