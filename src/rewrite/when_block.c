@@ -274,15 +274,52 @@ bool ask_staged(Call *c)
     return staged_bytes(c->arg[0].at[0]) || no(c, "it is no tile of a known size that is copied");
 }
 
+enum { MOST_SHARED = 46 * 1024 };          /* as src/plan/memory.c has it */
+
 bool ask_two_fit(Call *c)
 {
-    enum { MOST = 46 * 1024 };             /* as src/plan/memory.c has it */
     const Core *rest = block_body_of(c->arg[1].at[0]);
     int64_t bytes = staged_bytes(c->arg[0].at[0]);
     for (int i = 0; i < rest->nstms; i++)
         bytes += staged_bytes(rest->stm[i].exp);
-    return 2 * bytes <= MOST
-        || no(c, "two of each tile are %lld bytes, a block has %d", (long long)(2 * bytes), MOST);
+    return 2 * bytes <= MOST_SHARED
+        || no(c, "two of each tile are %lld bytes, a block has %d", (long long)(2 * bytes),
+              MOST_SHARED);
+}
+
+/* The bytes of an array; of one whose size the program does not say, those of the most that a
+   tile has. */
+static int64_t tile_bytes(const Type *t, int64_t threads)
+{
+    enum { LONGEST = 1024 };
+    int64_t bytes = prim_bytes(t->prim) * threads, width;
+    for (int d = 0; d < t->rank; d++) {
+        if (!size_const(t->dim[d], &width))
+            return prim_bytes(t->prim) * LONGEST;
+        bytes *= width + 1;                /* as src/plan/banks.c pads it */
+    }
+    return bytes;
+}
+
+/* rows-fit S s.. y n: each thread of S has what the bindings give, and n numbers as y. */
+bool ask_rows_fit(Call *c)
+{
+    int64_t threads = 1, width;
+    const Core *body = c->arg[1].at[0];
+    for (int d = 0; d < c->arg[0].n; d++) {
+        if (!size_const(c->arg[0].at[d]->g[0].at[0], &width))
+            return no(c, "nobody knows how many threads there are");
+        threads *= width;
+    }
+    if (!size_const(c->arg[3].at[0], &width))
+        return no(c, "nobody knows how long a tile is");
+    int64_t bytes = prim_bytes(type_of(c->arg[2].at[0])->prim) * threads * (width + 1);
+    for (int i = 0; i < body->nstms; i++)
+        for (int k = 0; k < body->stm[i].nvars; k++)
+            if (body->stm[i].var[k]->type->rank)
+                bytes += tile_bytes(body->stm[i].var[k]->type, threads);
+    return bytes <= MOST_SHARED
+        || no(c, "the tiles are %lld bytes, a block has %d", (long long)bytes, MOST_SHARED);
 }
 
 bool get_least(Call *c)
