@@ -8,7 +8,7 @@ WARN     = -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow=local
 ALL_CFLAGS = $(WARN) $(CFLAGS) -I$(BUILD) -MMD -MP
 LIBS     = -lm -ldl
 
-FOLDERS  = base core front rewrite truth cost plan emit explain
+FOLDERS  = base core front rewrite ranks truth cost plan emit explain
 SOURCES  = $(foreach d,$(FOLDERS),$(sort $(wildcard src/$(d)/*.c)))
 PARSERS  = $(BUILD)/lang.tab.c $(BUILD)/lang.lex.c $(BUILD)/core.tab.c $(BUILD)/core.lex.c
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/%.o) $(PARSERS:.c=.o) $(BUILD)/embedded.o

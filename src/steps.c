@@ -2,7 +2,7 @@
 #include "compile.h"
 #include "cost/choose.h"
 #include "plan/plan.h"
-#include "ranks.h"
+#include "ranks/ranks.h"
 
 /* Each is a size of some entry point. */
 void step_sizes(const Program *p, const CompileOptions *o)

@@ -4,7 +4,7 @@
 #ifndef MAPNEST_RANKS_H
 #define MAPNEST_RANKS_H
 
-#include "core/core.h"
+#include "../core/core.h"
 
 /* Makes of each entry point what a rank does; see Ranked. strict: what each rank would have to
    compute or gather as a whole is an error, else a warning. */
