@@ -85,7 +85,7 @@ run explain --format=html --templates=own nested.fut
 t "--templates: a key that is not there" all 'is 1' silent 'err "nothing"'
 printf '{{file}}: {{#columns}}{{title}} {{/columns}}' > own/explain/page.html.mustache
 run explain --format=html --templates=own nested.fut
-t "--templates: a page of one's own" all 'is 0' 'out "^nested.fut: source core .*simplify fuse flatten .*cuda $"'
+t "--templates: a page of one's own" all 'is 0' 'out "^nested.fut: source core .*simplify fuse ranks flatten .*cuda $"'
 run explain nested.fut --only=no-such-rule
 t "--only: no such rule" all 'is 2' 'err "no such rule"'
 run explain nested.fut --only=reduce-is-redomap
