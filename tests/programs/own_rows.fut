@@ -1,4 +1,4 @@
--- Several rows of a thread's own, which a loop walks side by side.
+-- Loops of threads: several rows of their own, side by side.
 -- ==
 -- entry: dots
 -- input { [[1f32, 2f32, 3f32], [4f32, 5f32, 6f32]] [[1f32, 1f32, 2f32], [2f32, 0f32, 1f32]] }
@@ -31,3 +31,22 @@ entry mixed [n] [k] (a: [n][k]i32) (b: [n][k]i32) (c: [n][k]i32) (d: [n][k]i32) 
   map4 (\p q r s -> loop t = 0 for l < k do
           if t % 5 == 1 then t ^ (p[l] + q[k - 1 - l]) else t + p[l] * q[l] + r[l] * w[l] + s[k - 1 - l])
        a b c d
+
+-- The least of a row, chosen by a comparison.
+-- ==
+-- entry: least
+-- input { [[3, 1, 2], [5, 9, 7]] } output { [1, 5] }
+-- random input { [129][33]i32 }
+-- random input { [3][0]i32 }
+entry least [n] [k] (xss: [n][k]i32): [n]i32 =
+  map (\xs -> loop b = i32.highest for x in xs do if x < b then x else b) xss
+
+-- What a thread reads in each round is read once, before the loop.
+-- ==
+-- entry: nearest
+-- input { [1f32, 5f32] [4f32, 7f32, 0f32] } output { [1f32, 1f32] }
+-- random input { [300]f32 [33]f32 }
+-- random input { [3]f32 [0]f32 }
+entry nearest [n] [m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
+  tabulate n (\i -> loop b = f32.inf for j < m do
+                      let d = f32.abs (xs[i] - cs[j]) in if d < b then d else b)
