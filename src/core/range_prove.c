@@ -250,7 +250,8 @@ static Ends ends_of(Proof *c, const Core *e, bool up)
     return out;
 }
 
-/* d * (x / d) is no more than x: so much is left of p where it is taken off as often. */
+/* d * (x / d) is no more than x, rounded down or of a natural number x: so much is left of p where
+   it is taken off as often. */
 static bool bounded_by_dividend(Proof *c, Poly with, Poly without, const Core *e)
 {
     int64_t d = is_const(kid(e, 1)) ? kid(e, 1)->value.i : 0;
@@ -292,7 +293,9 @@ static bool bounded_on_side(Proof *c, Poly with, Poly without, const Core *facto
 {
     if (!is_natural(c, poly_add((Poly){0}, with, up ? -1 : 1)))
         return false;
-    if (up && factor->op == OP_DIV && bounded_by_dividend(c, with, without, factor))
+    bool quotient = factor->op == OP_DIV
+        || (factor->op == OP_QUOT && natural_in(c, kid(factor, 0)));
+    if (up && quotient && bounded_by_dividend(c, with, without, factor))
         return true;
     Ends ends = ends_of(c, factor, up);
     bool yes = ends.n && bounded_by(c, with, without, &ends);
