@@ -50,3 +50,17 @@ entry least [n] [k] (xss: [n][k]i32): [n]i32 =
 entry nearest [n] [m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
   tabulate n (\i -> loop b = f32.inf for j < m do
                       let d = f32.abs (xs[i] - cs[j]) in if d < b then d else b)
+
+-- Two loops over the same row, one after the other, and a third that is backwards.
+-- ==
+-- entry: spread
+-- input { [[3, 1, 2], [5, 9, 7]] } output { [14, 18] }
+-- random input { [129][33]i32 }
+-- random input { [1][1]i32 }
+-- random input { [0][5]i32 }
+-- random input { [5][0]i32 }
+entry spread [n] [k] (a: [n][k]i32): [n]i32 =
+  tabulate n (\i ->
+    let t = loop s = 0 for j < k do s + a[i, j]
+    let u = loop s = 0 for j < k do if a[i, j] * 2 > t then s ^ a[i, j] else s + 1
+    in loop s = u for j < k do s * 2 - a[i, k - 1 - j] % 3)

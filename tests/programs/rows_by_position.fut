@@ -72,3 +72,38 @@ entry at_most_three (n: i64) =
 -- input { 4i64 } output { [[0i64, 0i64, 0i64], [0i64, 0i64, 0i64], [0i64, 0i64, 0i64], [7i64, 27i64, 85i64]] }
 entry by_two_positions (n: i64) =
   map (\i -> map (\j -> go (scan (+) 0 (iota (i+j))) i) (iota 3)) (iota n)
+
+-- The thread's own element, which the sum of its row reads by its position.
+-- ==
+-- entry: pulls
+-- input { [1i64, 2i64, 4i64] } output { [10i64, 5i64, 13i64] }
+-- random input { [33]i64 }
+-- random input { [1]i64 }
+-- random input { [0]i64 }
+entry pulls [n] (xs: [n]i64): [n]i64 =
+  tabulate n (\i -> i64.sum (tabulate n (\j -> let d = xs[i] - xs[j] in d * d)))
+
+-- The sum of a nest by its positions, and by loops.
+-- ==
+-- entry: squares squares_by_loops
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { 30i32 }
+-- random input { [33][31]i32 }
+-- random input { [0][3]i32 }
+-- random input { [3][0]i32 }
+entry squares [n] [m] (a: [n][m]i32): i32 =
+  i32.sum (tabulate n (\i -> i32.sum (tabulate m (\j -> a[i, j] * a[i, j]))))
+
+entry squares_by_loops [n] [m] (a: [n][m]i32): i32 =
+  loop s = 0 for i < n do loop s for j < m do s + a[i, j] * a[i, j]
+
+-- Each second row and column, of which the number is half of theirs.
+-- ==
+-- entry: quarter
+-- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[12]] }
+-- random input { [33][67]i32 }
+-- random input { [1][1]i32 }
+-- random input { [0][4]i32 }
+entry quarter [n] [m] (a: [n][m]i32): [][]i32 =
+  let (h, w) = (n / 2, m / 2)
+  let part (i: i64) (j: i64) = a[i:2 * h:2, j:2 * w:2] :> [h][w]i32
+  in map4 (map4 (\x y z u -> x + y + z + u)) (part 0 0) (part 1 0) (part 0 1) (part 1 1)

@@ -161,3 +161,15 @@ entry closest_loop [n][m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
 
 entry closest_if [n][m] (xs: [n]f32) (cs: [m]f32): [n]f32 =
   tabulate n (\i -> loop b = f32.inf for j < m do let d = f32.abs (xs[i] - cs[j]) in if d < b then d else b)
+
+-- spellings of bodies: [400]f32:1..9 [400]f32:1..9
+entry bodies_map [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
+  map (\x -> f32.sum (map2 (\y m -> m / ((x - y) * (x - y) + 1)) xs ms)) xs
+entry bodies_loop [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
+  tabulate n (\i -> loop s = 0 for j < n do s + ms[j] / ((xs[i] - xs[j]) * (xs[i] - xs[j]) + 1))
+entry bodies_tab [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
+  tabulate n (\i -> f32.sum (tabulate n (\j -> let d = xs[i] - xs[j] in ms[j] / (d * d + 1))))
+entry bodies_zip [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
+  map (\x -> reduce (+) 0 (map (\(y, m) -> let d = x - y in m / (d * d + 1)) (zip xs ms))) xs
+entry bodies_2d [n] (xs: [n]f32) (ms: [n]f32): [n]f32 =
+  map f32.sum (tabulate_2d n n (\i j -> let d = xs[i] - xs[j] in ms[j] / (d * d + 1)))

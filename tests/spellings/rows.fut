@@ -153,3 +153,20 @@ entry soft_nested [n][m] (a: [n][m]f32): [n][m]f32 =
   map (\r -> let t = reduce f32.max (-f32.inf) r
              let s = f32.sum (map (\x -> f32.exp (x - t)) r)
              in map (\x -> f32.exp (x - t) / s) r) a
+
+-- spellings of variance: [300][80]f32:1..9
+entry variance_map [n][m] (a: [n][m]f32): [n]f32 =
+  map (\row -> let c = f32.sum row / f32.i64 m in f32.sum (map (\x -> (x - c) * (x - c)) row) / f32.i64 m) a
+
+entry variance_stmts [n][m] (a: [n][m]f32): [n]f32 =
+  let means = map (\row -> f32.sum row / f32.i64 m) a
+  in map2 (\row c -> f32.sum (map (\x -> (x - c) * (x - c)) row) / f32.i64 m) a means
+
+entry variance_loop [n][m] (a: [n][m]f32): [n]f32 =
+  tabulate n (\i ->
+    let c = (loop s = 0 for j < m do s + a[i,j]) / f32.i64 m
+    in (loop s = 0 for j < m do s + (a[i,j] - c) * (a[i,j] - c)) / f32.i64 m)
+
+entry variance_tab [n][m] (a: [n][m]f32): [n]f32 =
+  let means = tabulate n (\i -> f32.sum a[i] / f32.i64 m)
+  in tabulate n (\i -> f32.sum (tabulate m (\j -> let d = a[i,j] - means[i] in d * d)) / f32.i64 m)

@@ -242,3 +242,25 @@ entry heat_clamp [n][m] (a: [n][m]f32) (t: i64): [n][m]f32 =
   iterate (i32.i64 t) (\a ->
     map (\i -> map (\j ->
       0.2 * (a[i,j] + a[i64.max 0 (i-1),j] + a[i64.min (n-1) (i+1),j] + a[i,i64.max 0 (j-1)] + a[i,i64.min (m-1) (j+1)])) (iota m)) (iota n)) a
+
+-- spellings of halve: [200][300]f32:1..9
+entry halve_tab [n][m] (a: [n][m]f32): [][]f32 =
+  tabulate_2d (n / 2) (m / 2) (\i j -> (a[2*i,2*j] + a[2*i+1,2*j] + a[2*i,2*j+1] + a[2*i+1,2*j+1]) / 4)
+entry halve_slices [n][m] (a: [n][m]f32): [][]f32 =
+  let h = n / 2
+  let w = m / 2
+  let p = a[0:2*h:2, 0:2*w:2] :> [h][w]f32
+  let q = a[1:2*h:2, 0:2*w:2] :> [h][w]f32
+  let r = a[0:2*h:2, 1:2*w:2] :> [h][w]f32
+  let s = a[1:2*h:2, 1:2*w:2] :> [h][w]f32
+  in map4 (map4 (\x y z u -> (x + y + z + u) / 4)) p q r s
+entry halve_loop [n][m] (a: [n][m]f32): [][]f32 =
+  tabulate_2d (n / 2) (m / 2) (\i j -> (loop s = 0 for p < 2 do loop s for q < 2 do s + a[2*i+p,2*j+q]) / 4)
+
+-- spellings of moving: [3000]f32:1..9
+entry moving_scan [n] (x: [n]f32): []f32 =
+  let p = scan (+) 0 x
+  in map (\i -> if i < 8 then p[i] else p[i] - p[i - 8]) (iota n)
+entry moving_tab [n] (x: [n]f32): []f32 =
+  let p = scan (+) 0 x
+  in tabulate n (\i -> p[i] - (if i >= 8 then p[i - 8] else 0))

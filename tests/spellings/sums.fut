@@ -92,3 +92,11 @@ entry smooth_slices [n] (a: [n]f32) (w: [7]f32): []f32 =
 
 entry smooth_shifted [n] (a: [n]f32) (w: [7]f32): []f32 =
   tabulate (n - 6) (\i -> loop s = w[0] * a[i] for d < 6 do s + w[d + 1] * a[i + d + 1])
+
+-- spellings of entire: [64][50]f32:1..9
+entry entire_flat [n][m] (a: [n][m]f32): f32 = f32.sum (flatten a)
+entry entire_rows [n][m] (a: [n][m]f32): f32 = f32.sum (map f32.sum a)
+entry entire_cols [n][m] (a: [n][m]f32): f32 = f32.sum (map f32.sum (transpose a))
+entry entire_vec [n][m] (a: [n][m]f32): f32 = f32.sum (reduce (map2 (+)) (replicate m 0) a)
+entry entire_loop [n][m] (a: [n][m]f32): f32 = loop s = 0 for i < n do loop s for j < m do s + a[i,j]
+entry entire_forin [n][m] (a: [n][m]f32): f32 = loop s = 0 for row in a do s + f32.sum row
