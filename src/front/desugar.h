@@ -252,6 +252,8 @@ Env *env_type(Env *env, Ty *param);          /* a type parameter */
    has below `depth` dimensions; or by the type that the checker found. */
 void ty_bind(Ty *t, Env *env, Sv *v, int depth);
 void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env);
+/* The type parameters in t that stand for elements of v: scalars, and tuples of them. */
+void ty_bind_elements(Ty *t, Env *env, Sv *v, int depth);
 /* The parameters of dec that are not bound yet, by its use. */
 void ty_bind_use(const Dec *dec, const Use *use, Env *env);
 /* Notes the sizes in t that only the value tells. */

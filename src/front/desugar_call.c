@@ -151,6 +151,8 @@ static Sv **own_params(const Fun *f, Sv **arg, Own *o, bool *consumes)
         if (!scalar && !f->dec->param.at[i]->ty)
             bug("a parameter of %s without a type", f->dec->name);
         Ty *t = f->dec->param.at[i]->ty;
+        if (!scalar)
+            ty_bind_elements(t, env, arg[i], 0);
         own[i] = scalar ? sv_fresh(arg[i], 0, "x", &o->param, o->span) : ty_make(t, env, &m);
         if (scalar) {
             Kids leaf = sv_leaves(own[i]);

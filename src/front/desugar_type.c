@@ -154,6 +154,32 @@ void ty_bind(Ty *t, Env *env, Sv *v, int depth)
         ty_bind(t->part[i], env, v->part[i + (t->kind == TY_SUM)], depth);
 }
 
+/* The value has no dimension below these. */
+static bool is_element(const Sv *v, int depth)
+{
+    Kids leaf = sv_leaves(v);
+    bool yes = true;
+    for (int i = 0; i < leaf.n; i++)
+        yes &= type_of(leaf.at[i])->rank == depth;
+    return yes;
+}
+
+void ty_bind_elements(Ty *t, Env *env, Sv *v, int depth)
+{
+    if (sv_has_fun(v))
+        return;
+    v = v->dest ? v->dest : v;
+    for (t = ty_reveal(t); t->kind == TY_ARRAY; t = ty_reveal(t->part[0]))
+        depth++;
+    TypeVar *x = type_var(t, env);
+    if (x && !x->like && is_element(v, depth)) {
+        x->like = v;
+        x->depth = depth;
+    }
+    for (int i = 0; has_parts(t, v) && i < t->nparts; i++)
+        ty_bind_elements(t->part[i], env, v->part[i + (t->kind == TY_SUM)], depth);
+}
+
 void ty_bind_ty(Ty *t, Env *env, Ty *as, Env *as_env)
 {
     t = ty_reveal(t);

@@ -61,3 +61,13 @@ entry countdown (n: i64) = down n
 -- entry: one_turn
 -- input { 3i64 } output { 0 3i64 }
 entry one_turn (n: i64): (i32, i64) = (loop _ = 0 for i < 1 do i, n)
+
+-- Of arrays of any elements.
+-- ==
+-- entry: any_elements
+-- input { 4i64 } output { 8i64 [3i64, 2i64, 1i64, 0i64] [true, true, true, true] [3.0f32, 2.0f32, 1.0f32, 0.0f32] }
+def count 'a [n] (xs: [n]a): i64 = if n == 0 then 0 else 1 + count (tail xs)
+def reversed 'a [n] (xs: [n]a): []a = if n <= 1 then xs else reversed (tail xs) ++ [head xs]
+entry any_elements (n: i64) =
+  let (is, bs) = unzip (reversed (zip (iota n) (replicate n true)))
+  in (count (iota n) + count (replicate n (1i32, 2f32)), is, bs, reversed (map f32.i64 (iota n)))
