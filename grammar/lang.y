@@ -574,7 +574,7 @@ apply   : atom
         ;
 
 atom    : literal
-        | qual                           { $$ = exp_named(E_NAME, SP(@$), $1, NULL, NULL); }
+        | qual                           { $$ = exp_use(SP(@$), $1); }
         | STRING                         { $$ = exp_string(SP(@$), $1); }
         | HOLE                           { $$ = exp_new(E_HOLE, SP(@$), NULL, NULL, NULL); }
         | CTOR                           { $$ = exp_named(E_CTOR, SP(@$), $1, NULL, NULL); }

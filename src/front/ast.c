@@ -258,6 +258,16 @@ Exp *exp_index_of(const Span *s, Exp *array, Exps indices)
     return with_indices(exp_new(E_INDEX, s, array, NULL, NULL), indices);
 }
 
+/* '_x' names a value that is not used. Newer releases have names that begin with '__'. */
+Exp *exp_use(const Span *s, const char *name)
+{
+    const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+    if (last[0] == '_' && last[1] != '_')
+        error_at(s, ERR_UNUSED_NAME, "'%s' begins with '_': such a name is for what is not used",
+                 last);
+    return exp_named(E_NAME, s, name, NULL, NULL);
+}
+
 Exp *exp_fields(const Span *s, Exp *e, const char *path)
 {
     while (path) {

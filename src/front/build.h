@@ -39,6 +39,7 @@ Exp *exp_range(const Span *s, const char *dots, Exp *from, Exp *second, Exp *to)
 Exp *exp_apply(const Span *s, Exp *f, Exp *x);
 Exp *exp_infix(const Span *s, const Span *at, const char *op, Exp *a, Exp *b);
 Exp *exp_index_of(const Span *s, Exp *array, Exps indices);     /* array[..] */
+Exp *exp_use(const Span *s, const char *name);                /* a name that is read */
 Exp *exp_fields(const Span *s, Exp *e, const char *path);     /* e.a.b */
 /* An update that is told its steps, and then the rest. */
 Exp *exp_steps(void);

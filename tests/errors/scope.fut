@@ -157,3 +157,16 @@ def g (f: i64): i64 = f + 1
 def even (n: i64): bool = n == 0 || odd (other n)
 def odd (n: i64): bool = n != 0 && even (n - 1)
 def other (n: i64): i64 = n - 1
+-- == underscore: unused-name 2
+def f (_x: i32) =
+  _x + 1
+-- == underscore-size: unused-name 1
+def f [_n] (xs: [_n]i32) =
+  xs[0]
+-- == underscore-member: unused-name 3
+module m = { def _f (x: i32) = x }
+def g (x: i32) =
+  m._f x
+-- == underscore-lambda: unused-name 2
+def f (xs: []i32) =
+  map (\_x -> _x) xs

@@ -91,7 +91,7 @@ entry rare (x: i32) = ([0rXIV, 0RMCMXC, 0rIV, 0rIX], x +. 4)
 
 entry bar [n] (xs: [n]i32) = scan (+) 0 xs
 entry bar_scratch [n] (xs: [n]i32) = scan (+) 0 xs
-entry __bar [n] (_xs: [n]i32) = scan (+) 0 _xs
+entry __bar [n] (xs: [n]i32) = scan (+) 0 xs
 entry t_ [n] (__xs: [n]i32) = scan (+) 0 __xs
 entry t' [n] (xs: [n]i32) = scan (+) 0 xs
 entry t_prime [n] (xs: [n]i32) = scan (+) 0 xs
