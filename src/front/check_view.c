@@ -258,9 +258,23 @@ static void check_against(Dec *d, Ty *want)
         note_places(d);
 }
 
+/* A size that each call makes has no meaning for a value. */
+static void check_value_sizes(const Dec *d, Ty *t)
+{
+    bool anonymous = false;
+    if (d->type->kind != T_FUN && !has_anonymous(d->type))
+        ty_each_size(t, find_anonymous, &anonymous);
+    if (!anonymous)
+        return;
+    error_at(d->span, ERR_UNNAMED_SIZE, "the type of the module's value '%s' contains a size of "
+             "its own, []; only a function can give such a value", d->origin->name);
+    note_places(d);
+}
+
 void check_view(Dec *d)
 {
     Binder seen = specified(d, d->type);
+    check_value_sizes(d, seen.ty);
     vec_append(&d->free_size, seen.sizes.at, seen.sizes.n);
     vec_append(&d->free_type, seen.tparam.at, seen.tparam.n);
     if (d->of)

@@ -309,3 +309,12 @@ module a: grown with t = ([]i64) = { type~ t = []i64 def make (n: i64): t = iota
 module type grown = { type^ t val make: i64 -> t }
 type~ row = {x: []i64}
 module a: grown with t = row = { type^ t = row def make (n: i64): t = {x = iota n} }
+-- == value-of-own-size: unnamed-size 1
+module m : { type~ t val e : t } = { type~ t = []i32 def e : t = [] }
+-- == value-of-own-size-polymorphic: unnamed-size 1
+module m : { type~ t 'a val e 'a : (t a, i32) } = {
+  type~ t 'a = []a
+  def e 'a : (t a, i32) = ([], 2) }
+-- == value-of-own-size-argument: unnamed-size 2
+module f (P: { type~ t val e : t }) = { def g = P.e }
+module m = f { type~ t = []i32 def e : t = [] }
