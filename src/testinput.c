@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <libgen.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- values and files --------------------------------------------------------------- */
@@ -15,19 +17,58 @@ static const char *beside(const char *file, const char *name)
     return *name == '/' ? name : format("%s/%s", dirname(format("%s", file)), name);
 }
 
+/* In a child process; its standard output is the pipe. */
+static void become_gzip(const char *path, const int end[2])
+{
+    int file = open(path, O_RDONLY);
+    close(STDERR_FILENO);
+    if (file >= 0 && dup2(file, STDIN_FILENO) >= 0 && dup2(end[1], STDOUT_FILENO) >= 0
+        && close(end[0]) == 0)
+        execlp("gzip", "gzip", "-dc", (char *)NULL);
+    _exit(127);
+}
+
+/* What gzip unpacks; null: it fails. */
+static char *unpacked(const char *path, size_t *size)
+{
+    int end[2], status = -1;
+    if (pipe(end))
+        return NULL;
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid == 0)
+        become_gzip(path, end);
+    close(end[1]);
+    FILE *from = fdopen(end[0], "rb");
+    char *text = pid > 0 && from ? stream_read(from, size) : NULL;
+    if (from)
+        fclose(from);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status ? NULL : text;
+}
+
+/* A file of values, which may be packed by gzip; null, with the reason. */
+static const char *data_of_file(const char *path, size_t *size, const char **error)
+{
+    const char *text = file_read(path, size);
+    if (!text) {
+        *error = format("%s: %s", path, strerror(errno));
+    } else if (*size > 2 && !memcmp(text, "\x1f\x8b", 2)) {
+        text = unpacked(path, size);
+        if (!text)
+            *error = format("%s: gzip cannot unpack it", path);
+    }
+    return text;
+}
+
 Value **testvalues_read(const char *program, bool is_file, const char *text, const Caller *s,
                         bool typed, int *n, const char **error)
 {
     size_t size = strlen(text);
-    if (is_file) {
-        const char *path = beside(program, text);
-        text = file_read(path, &size);
-        if (!text) {
-            *error = format("%s: %s", path, strerror(errno));
-            return NULL;
-        }
-    }
-    return values_read(text, size, program, s, typed, n, error);
+    if (is_file)
+        text = data_of_file(beside(program, text), &size, error);
+    return !text ? NULL : values_read(text, size, program, s, typed, n, error);
 }
 
 /* What data sets are called where their results are kept: by their names, or by what they are

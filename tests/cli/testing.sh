@@ -55,6 +55,18 @@ echo '[3, 4]' > one.in
 run test b.fut
 t "blocks: bench, a file's name ends at a blank" all 'out "^b.fut:5: main: FAILED"' \
     'out "^4 passed, 1 failed"'
+cat > packed.fut <<'EOF'
+-- ==
+-- input @ one.in.gz output @ two.out.gz
+-- input @ cut.in.gz output { 7 }
+def main (xs: []i32) = map (+ 1) xs
+EOF
+gzip -c one.in > one.in.gz
+echo '[4, 5]' | gzip -c > two.out.gz
+head -c 12 one.in.gz > cut.in.gz
+run test packed.fut
+t "blocks: files that gzip packed" all 'out "^packed.fut:3: main: FAILED: .*cannot unpack"' \
+    'out "^1 passed, 1 failed"'
 run bench --card=h100 --json=new.json b.fut
 t "bench: the marked sets" all 'is 0' quiet 'out "^predicted for the card h100, .*nothing is measured"' \
     'out "^b.fut: small +- +[0-9.]+ +-$"' '[ "$(grep -c "^b.fut: " .out)" = 2 ]' \
