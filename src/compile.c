@@ -40,7 +40,7 @@ static const Pass passes[] = {
     { "simplify", "the laws of algebra have nothing left to do",
       { RULES("simplify"), RULES("ranges") } },
     { "fuse", "no map feeds a map, reduce or scan that could take it in",
-      { RULES("nests"), STEP(step_grouping), RULES("fuse"), RULES("simplify") } },
+      { RULES("outside"), RULES("nests"), STEP(step_grouping), RULES("fuse"), RULES("simplify") } },
     { "ranks", "with --ranks each entry point does a rank's part; the same program otherwise",
       { STEP(step_asks_ranks), RULES("ranks"), STEP(step_ranks), RULES("fuse"),
         RULES("simplify") } },

@@ -30,6 +30,7 @@ typedef struct {
     Var *array;                /* the representative of its class */
     Kids entry;                /* spelled in what is bound outside, and indices */
     bool written, whole;       /* whole: the entries are not known */
+    bool made;                 /* a new array, which may be one that a loop carries */
     int order;
     Round round[MOST_AROUND];
     int nrounds;
@@ -40,6 +41,8 @@ typedef struct {
     Table *parent;             /* Var -> Var of the same array */
     Table *updated;            /* representatives of which there is an update */
     Table *inside;             /* what the nest binds */
+    Table *made;               /* Var -> how many loops are around where it is bound, and 1 */
+    Table *own;                /* the same of a class: the least of its variables */
     VEC(Touch) touch;
     Round round[MOST_AROUND];
     int nrounds;
@@ -97,6 +100,35 @@ static void join_stm(Nest *s, const Stm *stm)
         join_all(s, stm->var, stm->nvars, one((Core *)e));
 }
 
+static void note_made(Nest *s, Var **v, int n)
+{
+    for (int k = 0; k < n; k++)
+        table_put(s->made, v[k], (void *)(intptr_t)(s->nrounds + 1));
+}
+
+static void note_own(Nest *s, const Var *v)
+{
+    const Var *class = class_of(s, (Var *)v);
+    intptr_t made = (intptr_t)table_get(s->made, v), least = (intptr_t)table_get(s->own, class);
+    made = made ? made : 1;
+    if (!least || made < least)
+        table_put(s->own, class, (void *)made);
+}
+
+static void note_member(const void *var, void *of, void *nest)
+{
+    note_own(nest, var);
+    note_own(nest, of);
+}
+
+/* An array that iterations of these many loops make: each has its own. */
+static int own_loops(const Nest *s, const Var *class)
+{
+    intptr_t least = (intptr_t)table_get(s->own, class);
+    least = least ? least : (intptr_t)table_get(s->made, class);
+    return least ? (int)least - 1 : 0;
+}
+
 static void note_classes(Core *n, void *arg)
 {
     Nest *s = arg;
@@ -121,6 +153,10 @@ static void note_updated(Core *n, void *arg)
             for (int k = 0; k < n->g[g].n; k++)
                 if (n->g[g].at[k]->op == OP_VAR)
                     table_put(s->updated, class_of(s, n->g[g].at[k]->var), s);
+    Kids given = n->op == OP_LOOP ? results_of(n->g[2].at[0]) : (Kids){ 0 };
+    for (int k = 0; k < given.n && k < n->nbinds; k++)
+        if (!is_var(given.at[k], n->bind[k]))
+            table_put(s->updated, class_of(s, n->bind[k]), s);
     core_each(n, note_updated, arg);
 }
 
@@ -183,13 +219,53 @@ static void touches_of(Nest *s, Core *n)
     }
 }
 
+/* It gives an array of its own, not what updates make of another one. */
+static bool makes_array(const Core *e)
+{
+    if (e->op == OP_IF)
+        return makes_array(e->g[1].at[0]) || makes_array(e->g[2].at[0]);
+    return !is_atom(e) && !is_loop(e) && e->op != OP_BODY && e->op != OP_UPDATE
+        && e->op != OP_COERCE;
+}
+
+/* All elements are written where a new array takes the place of one that a loop carries. */
+static void touch_made(Nest *s, const Core *e, Var **v, int n)
+{
+    for (int k = 0; k < n && makes_array(e); k++)
+        if (v[k]->type && v[k]->type->rank) {
+            int before = s->touch.n;
+            note_touch(s, e, core_var(v[k]), (Kids){ 0 }, true, true);
+            for (int i = before; i < s->touch.n; i++)
+                s->touch.at[i].made = true;
+        }
+}
+
+/* An array that is new in each iteration of all loops around is nobody else's. */
+static void drop_own(Nest *s)
+{
+    int n = 0;
+    for (int i = 0; i < s->touch.n; i++) {
+        const Touch *t = &s->touch.at[i];
+        if (!t->made || own_loops(s, t->array) < t->nrounds)
+            s->touch.at[n++] = *t;
+    }
+    s->touch.n = n;
+}
+
 static void find_touches(Core *n, void *arg)
 {
     Nest *s = arg;
     int before = s->nrounds;
     touches_of(s, n);
+    note_made(s, n->bind, is_loop(n) ? n->nbinds : 0);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        note_made(s, n->stm[i].var, n->stm[i].nvars);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        touch_made(s, n->stm[i].exp, n->stm[i].var, n->stm[i].nvars);
     if (n->op == OP_LOOP)
         push_round(s, n, n->index, n->g[1].at[0]);
+    if (n->op == OP_LOOP)
+        touch_made(s, n->g[2].at[0], n->bind, n->nbinds);
     for (int g = 0; ops[n->op].kind == K_SOAC && g < ops[n->op].ngroups; g++)
         if (ops[n->op].groups[g] == 'l' && n->g[g].n && n->g[g].at[0]->op == OP_LAM)
             push_round(s, NULL, n->g[g].at[0]->index, n->g[0].at[0]);
@@ -396,7 +472,10 @@ static void find_vectors(Nest *s, const Touch *a, const Touch *b, int depth, int
             vec_push(out, (char *)intern(dir));
         return;
     }
+    bool own = k < own_loops(s, a->array);
     for (const char *o = order; *o; o++) {
+        if (own && *o != '=')
+            continue;
         dir[k] = *o;
         find_vectors(s, a, b, depth, k + 1, dir, out);
     }
@@ -501,12 +580,15 @@ static void find_numbers(Core *n, void *arg)
 
 Dependences dependences(Ranges *r, const Core *loop)
 {
-    Nest s = { .r = r, .parent = table_new(), .updated = table_new(), .inside = table_new() };
+    Nest s = { .r = r, .parent = table_new(), .updated = table_new(), .inside = table_new(),
+               .made = table_new(), .own = table_new() };
     Dependences out = { 0 };
     note_bound_in((Core *)loop, s.inside);
     note_classes((Core *)loop, &s);
     note_updated((Core *)loop, &s);
     find_touches((Core *)loop, &s);
+    table_each(s.parent, note_member, &s);
+    drop_own(&s);
     find_numbers((Core *)loop, &(Numbers){ .out = &out });
     for (int i = 0; i < s.touch.n; i++)
         for (int k = 0; k < s.touch.n; k++)
@@ -514,6 +596,8 @@ Dependences dependences(Ranges *r, const Core *loop)
     table_free(s.parent);
     table_free(s.updated);
     table_free(s.inside);
+    table_free(s.made);
+    table_free(s.own);
     return out;
 }
 

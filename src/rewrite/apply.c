@@ -709,9 +709,8 @@ static Core *body_arg(Match *m, const Core *pat)
     Stms out = { 0 };
     for (int i = 0; i < pat->nstms; i++) {
         const char *name = meta_name(pat->stm[i].exp);
-        if (!name)
-            bug("rule %s: %s is no name", m->law->rule->name, core_str(pat->stm[i].exp));
-        Stm s = { .exp = one_of(m, name, value_of(m, name)) };
+        Stm s = { .exp = name ? one_of(m, name, value_of(m, name))
+                              : make_node(m, &out, pat->stm[i].exp) };
         Vars v = { 0 };
         for (int k = 0; k < pat->stm[i].nvars; k++)
             make_binder(m, &v, pat->stm[i].var[k], (Kids){ 0 }, LIKE);

@@ -32,7 +32,8 @@ bool ask_kept_in_order(Call *c)
             heed_attribute(m, intern("sequential"));
             return true;
         }
-    return no(c, "nothing asks for the order of %s", core_str(c->arg[0].at[0]));
+    return no(c, "nothing asks for the order of %s",
+              c->arg[0].n ? core_str(c->arg[0].at[0]) : "nothing");
 }
 
 /* independent a.. i n body: no iteration touches what an earlier one wrote. What it reads of what a
@@ -46,6 +47,54 @@ bool ask_independent(Call *c)
     Dependences all = dependences(c->m->world->range, loop);
     const Dependence *d = carried_dependence(&all);
     return !d || no(c, "%s", dependence_told(c->m->world->range, d));
+}
+
+typedef struct {
+    Kids arrays;
+    const Dependences *all;
+    bool other;                /* an array is used, not an element that it begins with */
+} Initial;
+
+static bool is_one_of(const Kids *list, const Core *e)
+{
+    for (int k = 0; e->op == OP_VAR && k < list->n; k++)
+        if (is_var(e, list->at[k]->var))
+            return true;
+    return false;
+}
+
+/* An earlier write of the loop may have made the element. */
+static bool is_remade(const Dependences *all, const Core *read)
+{
+    for (int i = 0; i < all->n; i++)
+        if (all->at[i].kind == DEP_RAW && all->at[i].sink && core_equal(all->at[i].sink, read))
+            return true;
+    return false;
+}
+
+static void find_other(Core *n, void *arg)
+{
+    Initial *s = arg;
+    bool element = n->op == OP_INDEX && is_one_of(&s->arrays, n->g[0].at[0]);
+    s->other |= is_one_of(&s->arrays, n) || (element && is_remade(s->all, n));
+    for (int g = element; g < ops[n->op].ngroups; g++)
+        for (int k = 0; k < n->g[g].n; k++)
+            find_other(n->g[g].at[k], s);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        find_other(n->stm[i].exp, s);
+}
+
+/* reads-initial e a.. i n body: of a.. it reads elements alone that no earlier iteration wrote. */
+bool ask_reads_initial(Call *c)
+{
+    Core *i = c->arg[2].at[0], *n = c->arg[3].at[0], *e = c->arg[0].at[0];
+    if (i->var->type->prim != I64)
+        return no(c, "%s is no i64", i->var->name);
+    Core *loop = loop_of(c->arg[1], i, n, c->arg[4].at[0]);
+    Dependences all = dependences(c->m->world->range, loop);
+    Initial s = { c->arg[1], &all, false };
+    find_other(e, &s);
+    return !s.other || no(c, "it reads what an earlier iteration wrote");
 }
 
 /* ---- what an iteration writes --------------------------------------------------- */
@@ -324,6 +373,266 @@ bool make_first(Call *c)
     for (int d = 0; d < k.n; d++)
         out.at[d] = at_iteration(c->m->world->range, k.at[d], c->arg[1].at[0]->var, core_i64(0));
     return yields_all(c, out);
+}
+
+/* ---- a part of an array in a loop ------------------------------------------------- */
+
+typedef struct {
+    const Ranges *range;
+    const Table *inside;       /* what the loop binds */
+    Subst *as;                 /* the array, and what updates make of it: the part */
+    Table *whole;              /* the same, as a set */
+    Kids entry;                /* what all accesses have in common; WHOLE: nothing */
+    bool lost;                 /* the array is used in another way */
+} Part;
+
+static bool is_whole_of(const Part *s, const Core *e)
+{
+    return e->op == OP_VAR && table_has(s->whole, e->var);
+}
+
+static void join_part(Part *s, Var **v, int n, Kids from)
+{
+    for (int k = 0; k < n && k < from.n; k++)
+        if (is_whole_of(s, from.at[k]))
+            table_put(s->whole, v[k], s);
+}
+
+static Kids results(const Core *body)
+{
+    return body->op == OP_BODY ? body->g[0] : one((Core *)body);
+}
+
+static void note_part(Core *n, void *arg);
+
+/* What updates, loops and branches make of the array is the array. */
+static void note_stm(Part *s, const Stm *stm)
+{
+    const Core *e = stm->exp;
+    if (is_loop(e))
+        join_part(s, e->bind, e->nbinds, e->g[0]);
+    note_part(stm->exp, s);
+    if (e->op == OP_UPDATE || is_loop(e))
+        join_part(s, stm->var, stm->nvars, e->g[0]);
+    else if (e->op == OP_IF)
+        join_part(s, stm->var, stm->nvars, results(e->g[1].at[0]));
+}
+
+static void note_entries(Part *s, const Core *access)
+{
+    Kids entry = access->g[1];
+    if (!s->entry.n) {
+        s->entry = (Kids){ NEWS(Core *, entry.n), entry.n };
+        for (int d = 0; d < entry.n; d++) {
+            Core *e = is_atom(entry.at[d]) ? range_spelled(s->range, entry.at[d]) : NULL;
+            bool same = e && !core_uses_any(e, s->inside);
+            s->entry.at[d] = same ? e : core_node(OP_WHOLE, NULL);
+        }
+    }
+    s->lost |= s->entry.n != entry.n;
+    for (int d = 0; d < entry.n && !s->lost; d++)
+        if (s->entry.at[d]->op != OP_WHOLE
+            && (!is_atom(entry.at[d])
+                || !size_equal(range_spelled(s->range, entry.at[d]), s->entry.at[d])))
+            s->entry.at[d] = core_node(OP_WHOLE, NULL);
+}
+
+/* Elements are read and written, loops and branches hand the array on: nothing else. */
+static void note_part(Core *n, void *arg)
+{
+    Part *s = arg;
+    bool access = (n->op == OP_INDEX || n->op == OP_UPDATE) && is_whole_of(s, n->g[0].at[0]);
+    if (access)
+        note_entries(s, n);
+    s->lost |= ops[n->op].kind == K_SOAC && core_uses_any(n, s->whole);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        note_stm(s, &n->stm[i]);
+    for (int g = 0; g < ops[n->op].ngroups; g++)
+        for (int k = 0; k < n->g[g].n; k++) {
+            const Core *e = n->g[g].at[k];
+            bool handed = n->op == OP_BODY || is_loop(n);
+            s->lost |= is_whole_of(s, e) && !handed && !(access && !g);
+            if (n->op != OP_BODY || !is_atom(e))
+                note_part(n->g[g].at[k], s);
+        }
+}
+
+static const Type *part_type(const Kids *entry, const Type *t)
+{
+    Core **dim = NEWS(Core *, t->rank);
+    int rank = 0;
+    for (int d = 0; d < t->rank; d++)
+        if (entry->at[d]->op == OP_WHOLE)
+            dim[rank++] = t->dim[d];
+    return type_dims(t->prim, dim, rank);
+}
+
+/* part a i body: the entries that all accesses of a in the loop have in common. */
+bool get_part(Call *c)
+{
+    const Core *a = c->arg[0].at[0], *body = body_flat(c->arg[2].at[0]);
+    Table *inside = table_new();
+    note_bound_in((Core *)body, inside);
+    table_put(inside, c->arg[1].at[0]->var, c);
+    Part s = { .range = c->m->world->range, .inside = inside, .whole = table_new() };
+    table_put(s.whole, a->var, c);
+    note_part((Core *)body, &s);
+    int rank = type_of(a)->rank, fixed = 0;
+    for (int d = 0; d < s.entry.n; d++)
+        fixed += s.entry.at[d]->op != OP_WHOLE;
+    bool gives = body->op == OP_BODY && body->g[0].n == 1 && is_whole_of(&s, body->g[0].at[0]);
+    if (s.lost || !gives || s.entry.n != rank || !fixed || fixed == rank)
+        return no(c, "it takes more of %s than one part", a->var->name);
+    return yields_all(c, s.entry);
+}
+
+typedef struct {
+    Table *whole;              /* Var -> the Core of the part that stands for it */
+    Kids entry;
+} Cut;
+
+static Core *cut(Core *n, void *arg);
+
+static Core *cut_name(Cut *s, Var *v)
+{
+    if (!table_has(s->whole, v)) {
+        Var *own = var_like(v);
+        own->type = part_type(&s->entry, v->type);
+        table_put(s->whole, v, core_var(own));
+    }
+    return table_get(s->whole, v);
+}
+
+static bool is_cut(const Cut *s, const Core *e)
+{
+    return e->op == OP_VAR && table_has(s->whole, e->var);
+}
+
+static Var **cut_names(Cut *s, Var **v, int n, Kids from)
+{
+    Var **out = COPIES(Var *, v, n);
+    for (int k = 0; k < n && k < from.n; k++)
+        if (is_cut(s, from.at[k]))
+            out[k] = cut_name(s, v[k])->var;
+    return out;
+}
+
+static Kids without_fixed(const Cut *s, Kids entry)
+{
+    Kids out = { NEWS(Core *, entry.n), 0 };
+    for (int d = 0; d < entry.n; d++)
+        if (s->entry.at[d]->op == OP_WHOLE)
+            out.at[out.n++] = entry.at[d];
+    return out;
+}
+
+static Stm cut_stm(Cut *s, const Stm *stm)
+{
+    Stm out = *stm;
+    const Core *e = stm->exp;
+    bool choice = e->op == OP_IF;
+    out.exp = cut((Core *)e, s);
+    if (e->op == OP_UPDATE || is_loop(e) || choice)
+        out.var = cut_names(s, stm->var, stm->nvars,
+                            choice ? results(e->g[1].at[0]) : e->g[0]);
+    return out;
+}
+
+/* n takes of the array what the entries have in common alone: it takes this of the part. */
+static Core *cut(Core *n, void *arg)
+{
+    Cut *s = arg;
+    if (ops[n->op].kind == K_ATOM)
+        return is_cut(s, n) ? table_get(s->whole, n->var) : n;
+    if (!core_uses_any(n, s->whole))
+        return n;
+    Core *out = core_unshare(n);
+    if (is_loop(n))
+        out->bind = cut_names(s, n->bind, n->nbinds, n->g[0]);
+    for (int i = 0; n->op == OP_BODY && i < n->nstms; i++)
+        out->stm[i] = cut_stm(s, &n->stm[i]);
+    bool access = (n->op == OP_INDEX || n->op == OP_UPDATE) && is_cut(s, n->g[0].at[0]);
+    for (int g = 0; g < ops[n->op].ngroups; g++) {
+        out->g[g] = (Kids){ NEWS(Core *, n->g[g].n), n->g[g].n };
+        for (int k = 0; k < n->g[g].n; k++)
+            out->g[g].at[k] = cut(n->g[g].at[k], s);
+    }
+    if (access)
+        out->g[1] = without_fixed(s, out->g[1]);
+    out->ntypes = 0;
+    return core_typed(out);
+}
+
+/* of-part k.. x loop: the loop over an array, of its part x at k.. */
+bool make_of_part(Call *c)
+{
+    Core *whole = c->arg[2].at[0];
+    whole = whole->op == OP_BODY ? body_single(whole) : whole;
+    if (!whole || whole->op != OP_LOOP || whole->nbinds != 1)
+        return no(c, "it is no loop over one array");
+    Cut s = { table_new(), c->arg[0] };
+    Core *loop = core_copy_node(whole);
+    loop->bind = &cut_name(&s, whole->bind[0])->var;
+    loop->ntypes = 0;
+    core_set1(loop, 0, c->arg[1].at[0]);
+    core_set1(loop, 2, cut(whole->g[2].at[0], &s));
+    return yields(c, core_typed(core_rename(loop)));
+}
+
+/* ---- interchange ------------------------------------------------------------------ */
+
+/* interchanges a.. i n body: of the loop and the one in it. No dependence is [<, >]. */
+bool ask_interchanges(Call *c)
+{
+    Core *i = c->arg[1].at[0], *n = c->arg[2].at[0];
+    if (i->var->type->prim != I64)
+        return no(c, "%s is no i64", i->var->name);
+    Dependences all = dependences(c->m->world->range, loop_of(c->arg[0], i, n, c->arg[3].at[0]));
+    for (int k = 0; k < all.n; k++) {
+        const Dependence *d = &all.at[k];
+        if (d->dir[0] != '=' && (d->depth < 2 || d->dir[1] == '>' || d->dir[1] == '*'))
+            return no(c, "%s", dependence_told(c->m->world->range, d));
+    }
+    return true;
+}
+
+/* exposes a.. i n body: the loop carries a dependence, and the one in it carries none. */
+bool ask_exposes(Call *c)
+{
+    Core *i = c->arg[1].at[0], *n = c->arg[2].at[0];
+    Dependences all = dependences(c->m->world->range, loop_of(c->arg[0], i, n, c->arg[3].at[0]));
+    bool inner = false;
+    for (int k = 0; k < all.n; k++)
+        inner |= all.at[k].kind != DEP_WAR && all.at[k].depth > 1 && all.at[k].dir[1] != '=';
+    return (carried_dependence(&all) && !inner) || no(c, "the inner loop would be no map outside");
+}
+
+/* ---- checks ----------------------------------------------------------------------- */
+
+bool ask_decides(Call *c)
+{
+    const Type *t = type_of(c->arg[0].at[0]);
+    return (!t->rank && (prim_is_int(t->prim) || t->prim == BOOL)) || no(c, "%s", type_str(t));
+}
+
+/* check e: its test, where it checks one integer. */
+bool get_check(Call *c)
+{
+    const Core *e = c->arg[0].at[0];
+    if (e->op != OP_ASSERT || e->unchecked || e->g[1].n != 1 || type_of(e)->rank
+        || !prim_is_int(type_of(e)->prim))
+        return no(c, "it is no check of an integer");
+    return yields(c, e->g[0].at[0]);
+}
+
+/* checked x e: the check e, whose test is x. */
+bool make_checked(Call *c)
+{
+    Core *e = core_copy_node(c->arg[1].at[0]);
+    if (e->op != OP_ASSERT)
+        return no(c, "it is no check");
+    core_set1(e, 0, c->arg[0].at[0]);
+    return yields(c, e);
 }
 
 /* ---- operators hidden in loops ---------------------------------------------------- */

@@ -40,3 +40,36 @@ entry levelled_maps [n][m] (a: [n][m]f32): [n][m]f32 =
 entry levelled_indices [n][m] (a: [n][m]f32): [n][m]f32 =
   tabulate n (\i -> let mean = f32.sum a[i] / f32.i64 m
                     in tabulate m (\j -> a[i, j] - mean))
+
+-- spellings of ordered: [60][50]f32:1..9 [50][40]f32:1..9
+entry ordered_maps [n][m][k] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+  map (\row -> map (\col -> f32.sum (map2 (*) row col)) (transpose b)) a
+
+entry ordered_outside [n][m][k] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+  loop c = replicate n (replicate m 0) for l < k do
+    loop c = c for i < n do
+      loop c = c for j < m do
+        c with [i, j] = c[i, j] + a[i, l] * b[l, j]
+
+entry ordered_between [n][m][k] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+  loop c = replicate n (replicate m 0) for i < n do
+    loop c = c for l < k do
+      loop c = c for j < m do
+        c with [i, j] = c[i, j] + a[i, l] * b[l, j]
+
+entry ordered_zeroed [n][m][k] (a: [n][k]f32) (b: [k][m]f32): [n][m]f32 =
+  loop c = replicate n (replicate m 7) for i < n do
+    loop c = c for j < m do
+      let c = c with [i, j] = 0
+      in loop c = c for l < k do
+        c with [i, j] = c[i, j] + a[i, l] * b[l, j]
+
+-- spellings of gathered: [300][200]f32:1..9
+entry gathered_maps [n][m] (a: [n][m]f32): [m]f32 =
+  map f32.sum (transpose a)
+
+entry gathered_rows [n][m] (a: [n][m]f32): [m]f32 =
+  loop y = replicate m 0 for i < n do loop y = y for j < m do y with [j] = y[j] + a[i, j]
+
+entry gathered_columns [n][m] (a: [n][m]f32): [m]f32 =
+  loop y = replicate m 0 for j < m do loop y = y for i < n do y with [j] = y[j] + a[i, j]
