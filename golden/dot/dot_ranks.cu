@@ -162,24 +162,24 @@ static cudaError_t agree(Ranks *ranks, cudaError_t error)
     return (cudaError_t)worst.error;
 }
 
-// Combines one value of each rank with an operator, in the order of the ranks: MPI_Allreduce, or
-// MPI_Exscan, which leaves the value of rank 0 as it is.
+// Combines values of each rank with an operator, in the order of the ranks: MPI_Allreduce, or
+// MPI_Exscan, after which the values of rank 0 are of no meaning.
 template <typename T>
-static cudaError_t combine_ranks(T *value, MPI_User_function *function, bool commutes,
-                                 bool exclusive, const Ranks *ranks)
+static cudaError_t combine_ranks(T *values, int64_t count, MPI_User_function *function,
+                                 bool commutes, bool exclusive, const Ranks *ranks)
 {
     MPI_Datatype type;
     MPI_Op op;
-    T own = *value, result = *value;
     MPI_TRY(MPI_Type_contiguous(sizeof(T), MPI_BYTE, &type));
     MPI_TRY(MPI_Type_commit(&type));
     MPI_TRY(MPI_Op_create(function, commutes, &op));
-    MPI_TRY(exclusive ? MPI_Exscan(&own, &result, 1, type, op, ranks->comm)
-                      : MPI_Allreduce(&own, &result, 1, type, op, ranks->comm));
+    for (int64_t done = 0; done < count; done += INT_MAX) {
+        const int n = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
+        MPI_TRY(exclusive ? MPI_Exscan(MPI_IN_PLACE, values + done, n, type, op, ranks->comm)
+                          : MPI_Allreduce(MPI_IN_PLACE, values + done, n, type, op, ranks->comm));
+    }
     MPI_TRY(MPI_Op_free(&op));
     MPI_TRY(MPI_Type_free(&type));
-    if (!exclusive || ranks->rank > 0)
-        *value = result;
     return cudaSuccess;
 }
 
@@ -197,7 +197,7 @@ static cudaError_t total_sum(float t, float *result, Ranks *ranks, cudaStream_t 
 {
     CUDA_TRY(agree(ranks, cudaSuccess));
     float value = t;
-    CUDA_TRY(combine_ranks(&value, total_sum_op, true, false, ranks));
+    CUDA_TRY(combine_ranks(&value, 1, total_sum_op, true, false, ranks));
     CUDA_TRY(cudaMemcpyAsync(result, &value, sizeof value, cudaMemcpyHostToDevice, stream));
     return cudaStreamSynchronize(stream);
 }

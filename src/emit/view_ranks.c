@@ -37,25 +37,35 @@ static Json *param_list(Json *args, int from, int n)
     return with_last(list);
 }
 
-/* A value of each rank: a scalar, or the record that the operator returns. */
-static void show_fold(Show *v, const Entry *e, Json *args, Json *o)
+/* Values of each rank: scalars, or records that the operator returns; arrays have several. */
+static void show_fold(Show *v, const Entry *e, const Signature *s, Json *o)
 {
     const Send *send = e->func->send;
+    const Type *of = e->func->result[0];
+    Json *args = s->args;
     const Function *op = operator_called(v, send);
     int n = e->func->nresults;
     bool exclusive = send->kind == SEND_PREFIX;
-    Json *fields = json_list(), *outs = param_list(args, e->func->nparams, n);
+    Json *fields = json_list(), *outs = param_list(args, args->n - n, n);
+    Json *values = param_list(args, exclusive ? n : 0, n);
     for (int k = 0; k < n; k++) {
         const char *field = op->record ? format(".%s", op->record->field[k]->name) : "";
         json_push(fields, json_record("field", json_str(field), NULL));
         json_set(outs->item[k], "field", json_str(field));
+        json_set(values->item[k], "field", json_str(field));
+        const char *type = c_type(e->func->result[k]->prim);
+        json_set(outs->item[k], "ctype", json_str(type));
+        json_set(values->item[k], "ctype", json_str(type));
     }
+    json_set(o, "arrays", json_bool(of->rank > 0));
+    json_set(o, "count", json_str(signature_expr(s, tree_count(of))));
+    json_set(o, "record", json_bool(op->record != NULL));
     json_set(o, "value_type", json_str(op->record ? op->record->name : c_type(op->prim)));
     json_set(o, "operator", json_str(op->name));
     json_set(o, "fields", with_last(fields));
     json_set(o, "open", json_str(op->record ? " = { " : " = "));
     json_set(o, "close", json_str(op->record ? " }" : ""));
-    json_set(o, "values", param_list(args, exclusive ? n : 0, n));
+    json_set(o, "values", values);
     json_set(o, "neutrals", param_list(args, 0, n));
     json_set(o, "outs", outs);
     json_set(o, "commutes", json_str(send->commutes ? "true" : "false"));
@@ -83,7 +93,7 @@ Json *show_send(Show *v, const Entry *e, Signature *s, Json *o)
     json_set(o, "folds", json_bool(send->kind != SEND_GATHER));
     use_helper(v, "CUDA_TRY");
     if (send->kind != SEND_GATHER) {
-        show_fold(v, e, s->args, o);
+        show_fold(v, e, s, o);
         return o;
     }
     int nargs = s->args->n;
@@ -186,6 +196,8 @@ static const char *send_text(const Func *f)
         for (int k = 0; k < f->nresults; k++)
             n += prim_bytes(f->result[k]->prim);
         text_fmt(&bytes, "%d", n);
+        for (int d = 0; d < f->result[0]->rank; d++)
+            text_fmt(&bytes, " * %s", core_str(f->result[0]->dim[d]));
     }
     return format("%s: %s of %s bytes%s%s", send->what, call[send->kind], text_str(&bytes),
                   send->kind == SEND_GATHER ? ", all its rows" : "",
@@ -229,10 +241,12 @@ void show_ranked(Signature *s, Json *scratch, Json *o)
 void show_ranks(Show *v, Json *j)
 {
     const Plan *p = v->plan;
-    bool folds = false, gathers = false, fails = false, takes = false, gives = false;
+    bool folds = false, arrays = false, gathers = false;
+    bool fails = false, takes = false, gives = false;
     for (int i = 0; i < p->inner.n; i++) {
         const Send *send = p->inner.at[i]->func->send;
         folds |= send && send->kind != SEND_GATHER;
+        arrays |= send && send->kind == SEND_REDUCE && p->inner.at[i]->func->result[0]->rank;
         gathers |= send && send->kind == SEND_GATHER;
     }
     for (int i = 0; i < p->entries.n; i++) {
@@ -247,6 +261,7 @@ void show_ranks(Show *v, Json *j)
     json_set(j, "gives_parts", json_bool(gives));
     json_set(j, "ranks", json_bool(is_ranked(p)));
     json_set(j, "has_folds", json_bool(folds));
+    json_set(j, "has_array_folds", json_bool(arrays));
     json_set(j, "has_gathers", json_bool(gathers));
     json_set(j, "can_fail", json_bool(fails));
     json_set(j, "part_first", json_str(format("%s_part_first", c_spelling(p->stem))));

@@ -21,6 +21,7 @@ typedef struct {
     Table *alone;              /* Vars that levels give which each rank does as a whole */
     Table *spread;             /* Var of a spread array -> Var of its size */
     Table *part;               /* such a Var -> what the rank has of it */
+    Table *totals;             /* Vars of what all ranks have reduced */
     Table *uses;               /* Var -> how it is used, see note_use */
     Subst *now;                /* Vars that are not spread -> what stands for them now */
     MadeList whole, own;       /* in scope */
@@ -52,6 +53,8 @@ int shared_size(Ranks *r, Var *size);
 const Type *part_type(Ranks *r, const Type *t, Var *size);
 /* What the rank has of an array. */
 Core *own_part(Ranks *r, const Core *atom);
+/* The operator on the elements of arrays, if lam combines those element by element; else lam. */
+const Core *element_operator(const Core *lam);
 /* A reduction over the ranks, or what lies before this one; ne: of that. */
 Core *fold_call(Ranks *r, const Core *lam, Kids ne, Kids x, Var **result, const Span *span);
 /* An array with all its rows: gathered, if it is spread. */

@@ -70,6 +70,16 @@ static void put_local(Ranks *r, const Stm *s, Subst *to, bool alone)
         subst_add(to, s->var[k], core_var(v[k]));
 }
 
+/* It takes what the ranks have reduced, and has no more elements: each of them has to do it. */
+static bool of_totals(const Ranks *r, const Core *n)
+{
+    int xs = ops[n->op].kind == K_SOAC ? op_group(n->op, 'x') : -1;
+    for (int i = 0; xs >= 0 && i < n->g[xs].n; i++)
+        if (n->g[xs].at[i]->op == OP_VAR && table_has(r->totals, n->g[xs].at[i]->var))
+            return true;
+    return false;
+}
+
 /* A combinator of as many elements as the data has. */
 static bool is_large(const Core *n)
 {
@@ -120,6 +130,8 @@ static void put_rank_level(Ranks *r, const Stm *s)
     }
     Kids result = put_local_body(r, n->g[ops[n->op].ngroups - 1].at[0], to, alone);
     Kids folded = { result.at, n->op == OP_SEGRED ? n->g[op_group(OP_SEGRED, 'n')].n : 0 };
+    for (int k = 0; k < folded.n; k++)
+        table_put(r->totals, s->var[k], s->var[k]);
     for (int k = folded.n; k < result.n; k++)
         table_put(r->part, s->var[k], result.at[k]);
     if (folded.n && !alone) {
@@ -205,8 +217,11 @@ static void put_control(Ranks *r, const Stm *s)
 static void put_whole(Ranks *r, const Stm *s)
 {
     Core *n = with_wholes(r, s->exp);
-    if (core_some(n, is_large))
+    bool totals = of_totals(r, s->exp);
+    if (!totals && core_some(n, is_large))
         tell_computed(r, n->span);
+    for (int k = 0; totals && k < s->nvars; k++)
+        table_put(r->totals, s->var[k], s->var[k]);
     Stm own = *s;
     own.exp = n;
     vec_push(r->out, own);
@@ -288,7 +303,7 @@ static void rank_entry(Program *p, Func *f, bool strict)
                             .ranks = size_new("rank_count"));
     Ranks r = { .program = p, .func = f, .ranked = ranked, .strict = strict,
                 .rows = table_new(), .alone = table_new(), .spread = table_new(),
-                .part = table_new(),
+                .part = table_new(), .totals = table_new(),
                 .uses = table_new(), .now = subst_new() };
     while (note_spread(&r, f->body))
         continue;

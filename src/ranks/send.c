@@ -152,31 +152,14 @@ static Func *operator_func(Ranks *r, const Core *lam)
                     own->nbinds, own->g[0].at[0]);
 }
 
-/* A reduction over the ranks, or what lies before this one; ne: of that. */
-Core *fold_call(Ranks *r, const Core *lam, Kids ne, Kids x, Var **result, const Span *span)
-{
-    Kids arg = kids_join(ne, x);
-    Var **param = NEWS(Var *, arg.n);
-    for (int i = 0; i < arg.n; i++)
-        param[i] = var_new(i < ne.n ? "neutral" : arg.at[i]->op == OP_VAR ? arg.at[i]->var->name
-                                                : "value", type_of(arg.at[i]), NULL);
-    Kids first = atoms_of(param, x.n);
-    Func *op = operator_func(r, lam);
-    Func *f = func_new(r, format("%s_%s", ne.n ? "before" : "total", var_base(result[0]->name)),
-                       param, arg.n, core_body(NULL, 0, first.at, first.n));
-    Send s = { .kind = ne.n ? SEND_PREFIX : SEND_REDUCE, .op = op, .commutes = lam_commutes(lam),
-               .what = var_base(result[0]->name) };
-    return call_of(r, f, s, arg.at, span);
-}
-
-/* The type over sizes of a function that is made of it. */
-static const Type *closed(const Type *t, Func *f)
+/* The type over sizes of a function that is made of it; rows: the name of the outer one. */
+static const Type *closed(const Type *t, const char *rows, Func *f)
 {
     Core **dim = NEWS(Core *, t->rank);
     f->size = NEWS(Var *, t->rank + 1);
     for (int d = 0; d < t->rank; d++) {
         int64_t k;
-        Var *v = size_const(t->dim[d], &k) ? NULL : size_new(d ? "width" : "part");
+        Var *v = size_const(t->dim[d], &k) ? NULL : size_new(d ? "width" : rows);
         dim[d] = v ? core_var(v) : t->dim[d];
         if (v)
             f->size[f->nsizes++] = v;
@@ -184,11 +167,53 @@ static const Type *closed(const Type *t, Func *f)
     return type_dims(t->prim, dim, t->rank);
 }
 
+/* The operator on the elements of arrays, if lam combines those element by element; else lam. */
+const Core *element_operator(const Core *lam)
+{
+    const Core *b = lam->g[0].at[0], *e = b->nstms == 1 ? b->stm[0].exp : NULL;
+    if (!e || e->op != OP_MAP || e->g[2].n != lam->nbinds || b->g[0].n != b->stm[0].nvars)
+        return lam;
+    for (int i = 0; i < lam->nbinds; i++)
+        if (!is_var(e->g[2].at[i], lam->bind[i]))
+            return lam;
+    for (int k = 0; k < b->g[0].n; k++)
+        if (!is_var(b->g[0].at[k], b->stm[0].var[k]))
+            return lam;
+    return element_operator(e->g[1].at[0]);
+}
+
+/* A reduction over the ranks, or what lies before this one; ne: of that. Arrays are combined
+   element by element. */
+Core *fold_call(Ranks *r, const Core *lam, Kids ne, Kids x, Var **result, const Span *span)
+{
+    Kids arg = kids_join(ne, x);
+    Var **param = NEWS(Var *, arg.n);
+    Func made = {0};
+    const Type *t = closed(type_of(x.at[0]), "length", &made);
+    for (int i = 0; i < arg.n; i++)
+        param[i] = var_new(i < ne.n ? "neutral" : arg.at[i]->op == OP_VAR ? arg.at[i]->var->name
+                                                : "value",
+                           type_dims(type_of(arg.at[i])->prim, t->dim, t->rank), NULL);
+    Stms b = {0};
+    Kids first = atoms_of(param, x.n);
+    for (int k = 0; t->rank && k < first.n; k++)
+        first.at[k] = stms_bind1(&b, core_typed(CORE(OP_COPY, NULL, one(first.at[k]))), "all");
+    lam = element_operator(lam);
+    Func *op = operator_func(r, lam);
+    Func *f = func_new(r, format("%s_%s", ne.n ? "before" : "total", var_base(result[0]->name)),
+                       param, arg.n, stms_body(&b, first.at, first.n));
+    f->size = made.size;
+    f->nsizes = made.nsizes;
+    Send s = { .kind = ne.n ? SEND_PREFIX : SEND_REDUCE, .op = op, .commutes = lam_commutes(lam),
+               .what = var_base(result[0]->name) };
+    return call_of(r, f, s, arg.at, span);
+}
+
 /* All rows of a spread array, on each rank. */
 static Core *gather_call(Ranks *r, const Var *v, Core *part, const Span *span)
 {
     Func made = {0};
-    const Type *t = closed(type_of(part), &made);
+    const Type *t = closed(type_of(part), "part", &made);
     Var *param[] = { size_new("count"), var_new(v->name, t, NULL) };
     const Type *all = type_array(type_row(t), core_var(param[0]));
     Stms b = {0};

@@ -69,8 +69,10 @@ static bool cannot_send(const Core *n, void *none)
     nothing = nothing ? nothing : ranges_new();
     int op = at_rank(n) || n->op == OP_EXCLUSIVE ? op_group(n->op, 'o') : -1;
     (void)none;
-    return op >= 0 && (!all_vars(n->g[op].at[0], of_func, NULL)
-                       || core_any(n->g[op].at[0], fails_on_host, (void *)nothing));
+    if (op < 0)
+        return false;
+    const Core *lam = element_operator(n->g[op].at[0]);
+    return !all_vars(lam, of_func, NULL) || core_any(lam, fails_on_host, (void *)nothing);
 }
 
 /* The host can combine what the ranks have: the operator needs nothing else, and cannot fail. */

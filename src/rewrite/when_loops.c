@@ -32,8 +32,7 @@ bool ask_kept_in_order(Call *c)
             heed_attribute(m, intern("sequential"));
             return true;
         }
-    return no(c, "nothing asks for the order of %s",
-              c->arg[0].n ? core_str(c->arg[0].at[0]) : "nothing");
+    return no(c, "nothing asks for their order");
 }
 
 /* independent a.. i n body: no iteration touches what an earlier one wrote. What it reads of what a

@@ -241,6 +241,26 @@ bool ask_unfilled(Call *c)
     return true;
 }
 
+static bool is_bins(const World *w, const Core *a)
+{
+    const Core *def = world_def(w, a);
+    if (!def || (def->op != OP_MAP && def->op != OP_COPY))
+        return def && (def->op == OP_HISTOMAP || def->op == OP_HIST || def->op == OP_SEGRED);
+    Kids of = def->g[ops[def->op].ngroups - 1];
+    for (int i = 0; i < of.n; i++)
+        if (is_bins(w, of.at[i]))
+            return true;
+    return false;
+}
+
+bool ask_bins(Call *c)
+{
+    for (int i = 0; i < c->arg[0].n; i++)
+        if (is_bins(c->m->world, c->arg[0].at[i]))
+            return true;
+    return no(c, "none of them is known to be");
+}
+
 bool ask_gives(Call *c)
 {
     const Core *e = c->arg[0].at[0];

@@ -82,3 +82,33 @@ entry outside [n] (is: [n]i64): [n]i64 = map (\i -> is[i]) is
 -- quotients: [N]i32
 entry quotients [n] (xs: [n]i32): ([n]i32, i32) =
   let ys = map (\x -> 100 / x) xs in (ys, i32.sum ys)
+
+-- largest_bins: [M]i32 [N]i64 [N]i32
+entry largest_bins [m] [n] (bins: *[m]i32) (is: [n]i64) (xs: [n]i32): *[m]i32 =
+  reduce_by_index bins i32.max i32.lowest is xs
+
+-- best_bins: [N]i64 [N]i32 i32
+entry best_bins [n] (is: [n]i64) (xs: [n]i32) (k: i32): [](i32, i64) =
+  let better (a, i) (b, j) = if a > b || (a == b && i < j) then (a, i) else (b, j)
+  in reduce_by_index (replicate (i64.i32 (k & 7)) (0, -1)) better (i32.lowest, i64.highest) is (zip xs (iota n))
+
+-- row_bins: [N]i64 [N][M]i32
+entry row_bins [n] [m] (is: [n]i64) (xss: [n][m]i32): [5][m]i32 =
+  reduce_by_index (replicate 5 (replicate m 1)) (map2 (+)) (replicate m 0) is xss
+
+-- means: [M]i32 [N]i32
+entry means [m] [n] (centres: [m]i32) (xs: [n]i32): [m]i32 =
+  loop centres for _i < 3i32 do
+    let nearest x = loop best = 0 for j < m do
+      if i32.abs (x - centres[j]) < i32.abs (x - centres[best]) then j else best
+    let is = map nearest xs
+    let sums = hist (+) 0 m is xs
+    let counts = hist (+) 0 m is (map (const 1) xs)
+    in map2 (\s c -> if c == 0 then 0 else s / c) sums counts
+
+-- exclusive_bins: [N]i64
+entry exclusive_bins [n] (is: [n]i64): ([9]i64, [n]i64) =
+  let is = map (%% 9) is
+  let counts = hist (+) 0 9 is (map (const 1) is)
+  let starts = map2 (-) (scan (+) 0 counts) counts
+  in (counts, map (\i -> starts[i64.abs i]) is)
