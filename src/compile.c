@@ -12,6 +12,7 @@ typedef struct {
     int locality;
     bool as_it_is;             /* not simplified afterwards */
     bool nested;               /* only where there is a combinator that is not flat yet */
+    bool ranks;                /* only with --ranks */
 } PassStep;
 
 enum { MOST_STEPS = 13 };
@@ -40,7 +41,8 @@ static const Pass passes[] = {
     { "simplify", "the laws of algebra have nothing left to do",
       { RULES("simplify"), RULES("ranges") } },
     { "fuse", "no map feeds a map, reduce or scan that could take it in",
-      { RULES("outside"), RULES("nests"), STEP(step_grouping), RULES("fuse"), RULES("simplify") } },
+      { { .strategy = "rank-filters", .ranks = true }, RULES("outside"), RULES("nests"),
+        STEP(step_grouping), RULES("fuse"), RULES("simplify") } },
     { "ranks", "with --ranks each entry point does a rank's part; the same program otherwise",
       { STEP(step_asks_ranks), RULES("ranks"), STEP(step_ranks), RULES("fuse"),
         RULES("simplify") } },
@@ -92,7 +94,7 @@ static void run_pass(const Pass *pass, Program *p, const CompileOptions *o)
     for (const PassStep *s = pass->step; goes_on && (s->strategy || s->run); s++) {
         if (s->run)
             goes_on = s->run(p, o);
-        else if (s->nested && !has_combinators(p))
+        else if ((s->nested && !has_combinators(p)) || (s->ranks && o->ranks == RANKS_NONE))
             continue;
         else if (o->locality >= s->locality && step_rules(p, o, s->strategy) && !s->as_it_is)
             simplify_all(p, o->trace);

@@ -186,13 +186,15 @@ typedef struct {
     const char *what;          /* the name of what is sent */
     const Span *span;
     bool repeated;             /* it stands in a loop */
+    bool uneven;               /* only the ranks know how many rows they have */
 } Send;
 
 /* An entry point as a rank's part of it. */
+enum { WHOLE = -1, PART_OF_OWN_SIZE = -2 };
 typedef struct {
     Var *rank, *ranks;         /* sizes: the number of this rank, and how many there are */
     VEC(Var *) size, part;     /* sizes of the program, and how much of each a rank has */
-    int *param, *result;       /* which of these sizes its parts are of; -1: it is whole */
+    int *param, *result;       /* which of these sizes its parts are of, or one of the above */
     VEC(const Func *) sends;
 } Ranked;
 

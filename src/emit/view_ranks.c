@@ -10,12 +10,12 @@ bool is_ranked(const Plan *p)
 
 bool takes_part(const Func *f, int i)
 {
-    return f->ranked && f->ranked->param[i] >= 0;
+    return f->ranked && f->ranked->param[i] != WHOLE;
 }
 
 bool gives_part(const Func *f, int k)
 {
-    return f->ranked && f->ranked->result[k] >= 0;
+    return f->ranked && f->ranked->result[k] != WHOLE;
 }
 
 /* ---- what ranks do together ------------------------------------------------ */
@@ -99,6 +99,8 @@ Json *show_send(Show *v, const Entry *e, Signature *s, Json *o)
     int nargs = s->args->n;
     json_set(o, "rows", json_get(s->args->item[0], "param"));
     json_set(o, "part", json_get(s->args->item[1], "param"));
+    json_set(o, "own_rows", json_str(send->uneven
+             ? names_of(s->names, e->func->param[1]->type->dim[0]->var) : "-1"));
     json_set(o, "all", json_get(s->args->item[nargs - 1], "param"));
     json_set(o, "row_bytes", json_str(row_bytes(s, e->func->param[1]->type)));
     return o;
@@ -170,12 +172,18 @@ static void add_name(Text *t, const char *name)
 static void show_spread(const Signature *s, Json *o)
 {
     const Func *f = s->e->func;
-    Text text[2] = {0};
+    Text text[2] = {0}, own = {0};
     for (int i = 0; i < f->nparams; i++)
         add_name(&text[!takes_part(f, i)], names_of(s->names, f->param[i]));
     for (int i = 0; i < f->nresults; i++)
-        if (s->e->result[i]->home != B_PARAM)
-            add_name(&text[!gives_part(f, i)], names_of(s->names, s->e->result[i]->var));
+        if (s->e->result[i]->home != B_PARAM) {
+            const char *name = names_of(s->names, s->e->result[i]->var);
+            add_name(&text[!gives_part(f, i)], name);
+            if (f->ranked->result[i] == PART_OF_OWN_SIZE)
+                add_name(&own, name);
+        }
+    json_set(o, "has_own_size", json_bool(own.n > 0));
+    json_set(o, "own_size", json_str(own.n ? text_str(&own) : ""));
     json_set(o, "spread", json_str(text[0].n ? text_str(&text[0]) : "nothing"));
     json_set(o, "whole", json_str(text[1].n ? text_str(&text[1]) : "nothing"));
 }

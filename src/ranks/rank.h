@@ -22,6 +22,8 @@ typedef struct {
     Table *spread;             /* Var of a spread array -> Var of its size */
     Table *part;               /* such a Var -> what the rank has of it */
     Table *totals;             /* Vars of what all ranks have reduced */
+    Table *length;             /* sizes that the ranks have found: how much of it the rank has */
+    Table *level;              /* such a size, and other Vars that a level gives -> the level */
     Table *uses;               /* Var -> how it is used, see note_use */
     Subst *now;                /* Vars that are not spread -> what stands for them now */
     MadeList whole, own;       /* in scope */
@@ -36,8 +38,11 @@ bool is_split(const Core *n);
 bool at_rank(const Core *n);
 /* The size of a spread array, or null: each rank has it as a whole. */
 Var *spread_of(const Ranks *r, const Core *atom);
-/* The size of the outer dimension, if it is one of the entry point. */
+/* The size of the outer dimension, if it is one of the entry point, or the sum of what the ranks
+   have left. */
 Var *outer_size(const Ranks *r, const Type *t);
+/* Rows of which a rank has a part: as many as such a size. */
+bool is_shared(const Ranks *r, const Core *seg);
 /* What rank levels give is spread, and what loops carry and branches choose of it. True: some
    has become so. */
 bool note_spread(Ranks *r, const Core *body);

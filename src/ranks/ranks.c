@@ -66,6 +66,8 @@ static void put_local(Ranks *r, const Stm *s, Subst *to, bool alone)
         return;
     }
     Var **v = stms_bind(r->out, n, names_of_vars(s->var, s->nvars));
+    r->out->at[r->out->n - 1].attr = s->attr;
+    r->out->at[r->out->n - 1].nattrs = s->nattrs;
     for (int k = 0; k < s->nvars; k++)
         subst_add(to, s->var[k], core_var(v[k]));
 }
@@ -96,13 +98,6 @@ static bool outer_varies(const Core *array)
 static void tell_computed(const Ranks *r, const Span *span)
 {
     ranks_tell(r, span, "no rule spreads this over the ranks: each of them computes all of it");
-}
-
-/* Rows of which a rank has a part: as many as a size of the entry point. */
-static bool is_shared(const Ranks *r, const Core *seg)
-{
-    const Core *rows = seg->g[0].at[0]->g[1].at[0];
-    return outer_size(r, type_of(table_get(r->rows, rows->var))) != NULL;
 }
 
 static Kids put_local_body(Ranks *r, const Core *body, Subst *to, bool alone)
@@ -231,9 +226,12 @@ static void put_whole(Ranks *r, const Stm *s)
 static void put_join(Ranks *r, const Stm *s)
 {
     Core *own = table_get(r->part, s->exp->g[1].at[0]->var);
-    if (table_has(r->spread, s->var[0]))
+    Var *size = table_get(r->spread, s->var[0]);
+    if (size)
         table_put(r->part, s->var[0], own);
-    else
+    if (size && table_has(r->length, size))
+        table_put(r->length, size, array_length(own));
+    if (!size)
         subst_add(r->now, s->var[0], own);
 }
 
@@ -276,7 +274,7 @@ static void take_parts(Ranks *r)
     f->param = COPIES(Var *, f->param, f->nparams);
     for (int i = 0; i < f->nparams; i++) {
         Var *v = f->param[i], *size = table_get(r->spread, v);
-        r->ranked->param[i] = size ? shared_size(r, size) : -1;
+        r->ranked->param[i] = size ? shared_size(r, size) : WHOLE;
         if (!size)
             continue;
         f->param[i] = var_named(v->name, part_type(r, v->type, size), v->span);
@@ -291,9 +289,11 @@ static void give_parts(Ranks *r, Var **result)
     f->result = COPIES(const Type *, f->result, f->nresults);
     for (int k = 0; k < f->nresults; k++) {
         Var *size = table_get(r->spread, result[k]);
-        r->ranked->result[k] = size ? shared_size(r, size) : -1;
+        bool found = size && table_has(r->length, size);
+        r->ranked->result[k] = found ? PART_OF_OWN_SIZE : size ? shared_size(r, size) : WHOLE;
         if (size)
-            f->result[k] = part_type(r, f->result[k], size);
+            f->result[k] = found ? type_array(type_row(f->result[k]), NULL)
+                                 : part_type(r, f->result[k], size);
     }
 }
 
@@ -303,7 +303,8 @@ static void rank_entry(Program *p, Func *f, bool strict)
                             .ranks = size_new("rank_count"));
     Ranks r = { .program = p, .func = f, .ranked = ranked, .strict = strict,
                 .rows = table_new(), .alone = table_new(), .spread = table_new(),
-                .part = table_new(), .totals = table_new(),
+                .part = table_new(), .totals = table_new(), .length = table_new(),
+                .level = table_new(),
                 .uses = table_new(), .now = subst_new() };
     while (note_spread(&r, f->body))
         continue;

@@ -24,6 +24,9 @@ int shared_size(Ranks *r, Var *size)
 
 static Core *part_of_size(Ranks *r, Var *size)
 {
+    Core *length = table_get(r->length, size);
+    if (length)
+        return length;
     int i = shared_size(r, size);
     return core_var(r->ranked->part.at[i]);
 }
@@ -45,9 +48,16 @@ static Core *unchecked(Op op, Core *a, Core *b)
     return n;
 }
 
-/* n * rank / ranks: where the rank's part of n elements begins. */
+/* Where the rank's part of n elements begins: n * rank / ranks, or what lies before. */
 static Core *first_of_size(Ranks *r, Var *size)
 {
+    const Core *level = table_get(r->length, size) ? table_get(r->level, size) : NULL;
+    if (level) {
+        Core *call = fold_call(r, level->g[op_group(OP_SEGRED, 'o')].at[0],
+                               level->g[op_group(OP_SEGRED, 'n')], one(part_of_size(r, size)),
+                               &size, level->span);
+        return stms_bind1(r->out, call, "first");
+    }
     Core *times = bind_atom(r, core_prim2(OP_MUL, core_var(size), core_var(r->ranked->rank)),
                             "times");
     return bind_atom(r, unchecked(OP_QUOT, times, core_var(r->ranked->ranks)), "first");
@@ -224,8 +234,9 @@ static Core *gather_call(Ranks *r, const Var *v, Core *part, const Span *span)
     f->size = made.size;
     f->nsizes = made.nsizes;
     Core *arg[] = { core_var(table_get(r->spread, v)), part };
-    return call_of(r, f, (Send){ .kind = SEND_GATHER, .what = var_base(v->name) },
-                   COPIES(Core *, arg, 2), span);
+    Send s = { .kind = SEND_GATHER, .what = var_base(v->name),
+               .uneven = table_has(r->length, table_get(r->spread, v)) };
+    return call_of(r, f, s, COPIES(Core *, arg, 2), span);
 }
 
 void ranks_tell(const Ranks *r, const Span *span, const char *what)

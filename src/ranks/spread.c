@@ -20,14 +20,19 @@ Var *spread_of(const Ranks *r, const Core *atom)
     return atom->op == OP_VAR ? table_get(r->spread, atom->var) : NULL;
 }
 
-/* The size of the outer dimension, if it is one of the entry point. */
 Var *outer_size(const Ranks *r, const Type *t)
 {
     const Core *n = t->rank ? t->dim[0] : NULL;
     for (int i = 0; n && n->op == OP_VAR && i < r->func->nsizes; i++)
         if (n->var == r->func->size[i])
             return n->var;
-    return NULL;
+    return n && n->op == OP_VAR && table_has(r->length, n->var) ? n->var : NULL;
+}
+
+bool is_shared(const Ranks *r, const Core *seg)
+{
+    const Core *rows = seg->g[0].at[0]->g[1].at[0];
+    return outer_size(r, type_of(table_get(r->rows, rows->var))) != NULL;
 }
 
 static bool spread_out(Ranks *r, Var *v, bool yes)
@@ -81,8 +86,17 @@ static bool can_send(const Core *seg)
     return !core_any(seg, cannot_send, NULL);
 }
 
-/* What rank levels give is spread, and what loops carry and branches choose of it. True: some
-   has become so. */
+/* The size of what the ranks' parts are joined to, if only they know how much each has left: the
+   level that gives the parts counts it. */
+static void note_length(Ranks *r, const Core *join)
+{
+    const Core *size = join->g[0].at[0];
+    const Core *level = table_get(r->level, join->g[1].at[0]->var);
+    if (size->op == OP_VAR && table_get(r->level, size->var) == level && is_shared(r, level)
+        && level->g[op_group(OP_SEGRED, 'n')].n == 1 && !table_has(r->length, size->var))
+        table_put(r->length, size->var, (Core *)size);
+}
+
 bool note_spread(Ranks *r, const Core *body)
 {
     bool changed = false;
@@ -94,13 +108,16 @@ bool note_spread(Ranks *r, const Core *body)
         if (at_rank(n))
             for (int k = 0; k < s->nvars; k++) {
                 table_put(r->rows, s->var[k], s->var[k]);
+                table_put(r->level, s->var[k], (Core *)n);
                 if (!can_send(n))
                     table_put(r->alone, s->var[k], s->var[k]);
             }
         if (n->op == OP_JOIN && n->g[1].at[0]->op == OP_VAR
             && table_has(r->rows, n->g[1].at[0]->var)
-            && !table_has(r->alone, n->g[1].at[0]->var))
+            && !table_has(r->alone, n->g[1].at[0]->var)) {
+            note_length(r, n);
             changed |= spread_out(r, s->var[0], true);
+        }
         if (!is_loop(n) && n->op != OP_IF)
             continue;
         for (int g = 0; g < ops[n->op].ngroups; g++)

@@ -391,7 +391,7 @@ static void make_group(Match *m, Stms *pre, Core *n, const Core *pat, int k)
         name_operands(m, pre, pat, k);
         core_set1(n, k, make_lam(m, pat->g[k].at[0]));
         break;
-    case 'b': core_set1(n, k, body_flat(make_body(m, pat->g[k].at[0]))); break;
+    case 'b': core_set1(n, k, core_typed(body_flat(make_body(m, pat->g[k].at[0])))); break;
     case 'L': n->g[k] = make_levels(m, pre, pat->g[k]); break;
     default: n->g[k] = make_seq(m, pre, pat->g[k]);
     }

@@ -112,3 +112,35 @@ entry exclusive_bins [n] (is: [n]i64): ([9]i64, [n]i64) =
   let counts = hist (+) 0 9 is (map (const 1) is)
   let starts = map2 (-) (scan (+) 0 counts) counts
   in (counts, map (\i -> starts[i64.abs i]) is)
+
+-- positive_sums: [N]i32
+entry positive_sums [n] (xs: [n]i32): (i32, []i32, i64) =
+  let ys = filter (> 0) xs
+  in (i32.sum ys, map (+ 1) ys, length ys)
+
+-- positive_scanned: [N]i32
+entry positive_scanned [n] (xs: [n]i32): []i32 =
+  let ys = filter (> 0) (map (+ 1) xs)
+  in map2 (\x i -> x + i32.i64 i) (scan (+) 0 ys) (indices ys)
+
+-- chosen_pairs: [N]i32 [N]i64
+entry chosen_pairs [n] (xs: [n]i32) (ys: [n]i64): ([]i32, []i64) =
+  unzip (filter (\(x, y) -> i64.i32 x < y) (zip xs ys))
+
+-- chosen_places: [N]i32
+entry chosen_places [n] (xs: [n]i32): []i64 = filter (\i -> xs[i] % 3 == 0) (iota n)
+
+-- filtered_twice: [N]i32
+entry filtered_twice [n] (xs: [n]i32): []i32 = filter (< 5) (filter (> 0) xs)
+
+-- filtered_turned: [N]i32
+entry filtered_turned [n] (xs: [n]i32): []i32 =
+  let ys = filter (> 0) xs
+  in tabulate (length ys) (\i -> ys[length ys - 1 - i])
+
+-- filtered_bins: [N]i64
+entry filtered_bins [n] (xs: [n]i64): [5]i64 =
+  let ys = filter (> 0) xs in hist (+) 0 5 (map (%% 5) ys) ys
+
+-- parted: [N]i32
+entry parted [n] (xs: [n]i32): ([]i32, []i32) = partition (> 0) xs
