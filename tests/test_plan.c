@@ -202,7 +202,7 @@ static void test_loops(void)
                              "    segmap@thread (<#j < n>) { l = n - j ; h = l - 1i64 ;\n"
                              "      x = ys[h] ; y = x * 2i32 ; in y }\n",
                              false).cu;
-    has(cu, "if (k % 2 == 1) {");              /* the last round stores in the result */
+    has(cu, "if (k % 2 == 1)\n");             /* the last round stores in the result */
     has(cu, "std::swap(result, next_ys);");
     has(cu, "return n * sizeof(int32_t)");
 }

@@ -104,7 +104,6 @@ static __global__ void algebra_map(const int32_t *__restrict__ xs, int64_t n,
 
 // algebra.fut:52: in (loop sum = 0 for i < n do (sum + i32.i64 positions[i] + sevens[i] +
 //   backwards[i]) % 1000,
-// rules: none
 // One thread computes values whose operands are in device memory.
 static __global__ void algebra_sum(const int32_t *__restrict__ xs, int64_t n, int64_t diff,
                                    int32_t *__restrict__ result_0)

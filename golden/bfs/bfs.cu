@@ -346,7 +346,6 @@ bfs_ends(const int64_t *__restrict__ neighbours_lengths, int64_t n, int64_t *__r
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
-// rules: none
 // Stores an array whose elements were computed on demand so far. One thread stores one element.
 static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 {
@@ -356,7 +355,6 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
-// rules: none
 // One thread computes values whose operands are in device memory.
 static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
                                   int64_t *__restrict__ parents)
@@ -366,7 +364,6 @@ static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
 }
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
-// rules: none
 // One thread computes values whose operands are in device memory.
 static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
 {

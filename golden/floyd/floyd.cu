@@ -94,9 +94,8 @@ cudaError_t floyd_main(const int32_t *dist, int64_t n, int32_t *result, void *sc
     const cudaError_t earlier = cudaPeekAtLastError();
     int32_t *next_dist = (int32_t *)scratch;
 
-    if (n % 2 == 1) {
+    if (n % 2 == 1)
         std::swap(result, next_dist);
-    }
     CUDA_TRY(cudaMemcpyAsync(result, dist, n * n * sizeof(int32_t), cudaMemcpyDeviceToDevice,
                              stream));
     for (int64_t k = 0; k < n; k++) {

@@ -653,7 +653,7 @@ static __global__ void fusions_reduce_result(const int32_t *__restrict__ xs, int
 
 // fusions.fut:46: (reduce (map2 (+)) (replicate m 0) xss, scan (map2 (+)) (replicate m 0) xss)
 // rules: .., reduce-of-scanned, scan-is-scanomap, scan-vectors, scan-columns-in-chain
-// One thread computes one element.
+// One thread computes one row.
 static __global__ void fusions_map(const int32_t *__restrict__ xss, int64_t n, int64_t m,
                                    int32_t *__restrict__ result_1)
 {

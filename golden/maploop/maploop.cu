@@ -78,7 +78,7 @@ static __device__ T block_all_reduce(T value, T neutral)
 
 // maploop.fut:10: map (\xs ->
 // rules: versions-by-blocks, reduce-is-redomap
-// One thread computes one element.
+// Each thread computes every `threads`-th row.
 static __global__ void maploop_thread_per_row(const int32_t *__restrict__ xss, int64_t m,
                                               int32_t steps, int64_t n, int32_t *__restrict__ ys,
                                               int32_t *__restrict__ yss)

@@ -100,7 +100,7 @@ static __global__ void nest_map(const int32_t *__restrict__ pss, int64_t m, Fail
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < m * m) {
-        const int64_t p = (int64_t)pss[i];
+        const int64_t p = pss[i];
         if (p < 0) return fail(failure, Failure{ 1, { p } });
         int32_t sum = 0;
         int32_t r = 0;

@@ -495,7 +495,7 @@ static __global__ void nested_filter_largest_n_thread_per_row(const int64_t *__r
 
 // nested_filter.fut:12: map (\n -> let kept = filter (\x -> x % 3 != 1) (iota n)
 // rules: .., segmap-is-map, scan-map, measure, scatter-map, reduce-beside-reduce
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void nested_filter_thread_per_row(const int64_t *__restrict__ ns, int64_t m,
                                                     Failure *failure, int64_t *__restrict__ counts,
                                                     int64_t *__restrict__ kept,

@@ -337,7 +337,6 @@ static __device__ RaggedRows rows_in_block(const int64_t *ends, int64_t count, i
 }
 
 // nested_primes.fut:14: loop (primes, len) = ([2], 2) while len < n do
-// rules: none
 // One thread computes values whose operands are in device memory.
 static __global__ void nested_primes_list(int64_t *__restrict__ primes)
 {

@@ -969,7 +969,7 @@ static __global__ void nests_scatter(const int64_t *__restrict__ sums, int64_t n
 
 // nests.fut:75: unzip (map (\xs -> let sums = scan (+) 0 xs
 // rules: versions-by-blocks, scan-is-scanomap
-// One thread computes one element.
+// One thread computes one row.
 static __global__ void nests_sums_and_last_thread_per_row(const int32_t *__restrict__ xss,
                                                           int64_t m, int64_t n,
                                                           int32_t *__restrict__ sums,
@@ -1295,7 +1295,7 @@ nests_scan_result(const int32_t *__restrict__ products, int64_t n, int32_t *__re
 
 // nests.fut:142: (scatter (replicate 4 0) (map (\xs -> (scan (+) 0 xs)[k]) xss) (iota n),
 // rules: .., scatter-map, scatomap-apart, distribute, versions-by-blocks, scan-is-scanomap
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void nests_by_element_thread_per_row(const int64_t *__restrict__ xss, int64_t m,
                                                        int64_t k, int64_t n,
                                                        int64_t *__restrict__ sums,
@@ -1415,7 +1415,7 @@ static __global__ void nests_scatter_map(const int64_t *__restrict__ ys_x,
 
 // nests.fut:143: hist (+) 0 4 (map (\xs -> (scan i64.max 0 xs)[k]) xss) (replicate n 1))
 // rules: .., hist-map, histomap-apart, distribute, versions-by-blocks, scan-is-scanomap
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void nests_by_element_thread_per_row_map_strided(const int64_t *__restrict__ xss,
     int64_t m, int64_t k, int64_t n, int64_t *__restrict__ scanned, Failure *failure,
     int64_t *__restrict__ ys_x, int64_t *__restrict__ ys_y)
@@ -2384,29 +2384,20 @@ static Version nests_by_element_version(int64_t m)
     return FLAT; // one kernel per parallel operation
 }
 
-// Returns the version for these sizes.
-static Version nests_by_element_version_2(int64_t m)
-{
-    if (m <= MAX_THREAD_ROW)
-        return THREAD_PER_ROW; // one thread per row
-    return FLAT; // one kernel per parallel operation
-}
-
 size_t nests_by_element_scratch(int64_t n, int64_t m)
 {
     if (n < 0 || m < 0 || exceeds_memory(n, m))
         return SIZE_MAX; // the call refuses these sizes
     const Version version = nests_by_element_version(m);
-    const Version second_version = nests_by_element_version_2(m);
     size_t bytes = align_up(sizeof(Failure)) + 2 * align_up(n * sizeof(int64_t));
     if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
     if (version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
             + align_up((3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t));
-    if (second_version == THREAD_PER_ROW)
+    if (version == THREAD_PER_ROW)
         bytes += align_up(grid_stride_threads(n) * m * sizeof(int64_t));
-    if (second_version == FLAT)
+    if (version == FLAT)
         bytes += align_up(n * m * sizeof(int64_t))
             + align_up((3 * n * tiles_for(m + 31, ITEMS_8) + 1) * sizeof(uint64_t));
     return bytes;
@@ -2423,7 +2414,6 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 
     const cudaError_t earlier = cudaPeekAtLastError();
     const Version version = nests_by_element_version(m);
-    const Version second_version = nests_by_element_version_2(m);
     char *memory = (char *)scratch;
     Failure *const failure = carve<Failure>(&memory, 1);
     int64_t *const ys_x = carve<int64_t>(&memory, n);
@@ -2458,7 +2448,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
     if (n > 0)
         nests_scatter_map<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ys_x, ys_y, n,
             result_0, failure);
-    if (second_version == THREAD_PER_ROW) {
+    if (version == THREAD_PER_ROW) {
         int64_t *const scanned = carve<int64_t>(&memory, grid_stride_threads(n) * m);
         if (n > 0)
             nests_by_element_thread_per_row_map_strided<<<grid_stride_blocks(n), BLOCK_SIZE, 0,

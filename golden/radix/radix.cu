@@ -256,7 +256,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             int64_t item = 0;
             if (at < size) {
                 const uint32_t x = result[i];
-                item = (int64_t)(shift_right_logical(x, (uint32_t)bit) & 1u);
+                item = shift_right_logical(x, (uint32_t)bit) & 1u;
                 tile_x[at] = x;
             }
             items[at] = item;
@@ -280,8 +280,7 @@ radix_xs(const int64_t *__restrict__ ones_befores, const uint32_t *__restrict__ 
             const int64_t i = start + at;
             const int64_t sum = items[at];
             if (at < size) {
-                const int64_t bits = (int64_t)(shift_right_logical(tile_x[at], (uint32_t)bit)
-                                               & 1u);
+                const int64_t bits = shift_right_logical(tile_x[at], (uint32_t)bit) & 1u;
                 const int64_t next_xs_at = bits == 0 ? i + 1 - sum - 1
                     : (uint64_t)nzeros + sum - 1;
                 if (0 <= next_xs_at && next_xs_at < n)

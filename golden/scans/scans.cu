@@ -239,7 +239,7 @@ static __device__ T scan_tile(int64_t start, int size, T neutral, Load load, Loo
 
 // scans.fut:10: map (map (\xs ->
 // rules: descend, versions-by-blocks, scan-then-scan, scan-map
-// One thread computes one element.
+// Each thread computes every `threads`-th row.
 static __global__ void scans_thread_per_row(const double *__restrict__ xsss, int64_t m, int64_t n,
                                             int64_t k, double *__restrict__ maxima,
                                             double *__restrict__ sums)

@@ -116,7 +116,7 @@ static __global__ void sequential_map(const uint8_t *__restrict__ lengthss, int6
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n * m) {
-        const int64_t p = (int64_t)lengthss[i];
+        const int64_t p = lengthss[i];
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t k = 0; k < p; k++) {
@@ -162,7 +162,7 @@ static __global__ void sequential_largest_p_of_rows_short(const uint8_t *__restr
             int64_t most = 0;
             if (row < count) {
                 for (int64_t j = lane; j < m; j += width) {
-                    const int64_t p = (int64_t)lengthss_tile[conflict_free(skew + row * m + j)];
+                    const int64_t p = lengthss_tile[conflict_free(skew + row * m + j)];
                     most = larger(most, p);
                 }
             }
@@ -196,7 +196,7 @@ static __global__ void sequential_largest_p_of_rows_long(const uint8_t *__restri
     const int skew = i * m % 32;
     for (int64_t j = first + (threadIdx.x + BLOCK_SIZE - skew) % BLOCK_SIZE; j < end;
          j += BLOCK_SIZE) {
-        const int64_t p = (int64_t)lengthss[i * m + j];
+        const int64_t p = lengthss[i * m + j];
         most = larger(most, p);
     }
 
@@ -227,7 +227,7 @@ static __global__ void sequential_largest_p(const int64_t *__restrict__ largest_
 
 // sequential.fut:22: let p = i64.u8 length
 // rules: descend, segmap, measure, scan-then-scan
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void sequential_map_strided(const uint8_t *__restrict__ lengthss, int64_t m,
                                               int64_t n, int64_t *__restrict__ tops,
                                               Failure *failure, int64_t *__restrict__ result)
@@ -237,7 +237,7 @@ static __global__ void sequential_map_strided(const uint8_t *__restrict__ length
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         int64_t total = 0;
         for (int64_t i = 0; i < p; i++) {
@@ -259,7 +259,7 @@ static __global__ void sequential_map_strided(const uint8_t *__restrict__ length
 
 // sequential.fut:36: let p = i64.u8 length
 // rules: descend, segmap, iota-into-map, measure, checked-map
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void sequential_map_sums(const uint8_t *__restrict__ lengthss, int64_t m,
                                            int64_t n, int64_t *__restrict__ sums, Failure *failure,
                                            int64_t *__restrict__ result)
@@ -269,7 +269,7 @@ static __global__ void sequential_map_sums(const uint8_t *__restrict__ lengthss,
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++) {
             sum += (uint64_t)i;
@@ -290,7 +290,7 @@ static __global__ void sequential_map_sums(const uint8_t *__restrict__ lengthss,
 
 // sequential.fut:49: let p = i64.u8 length
 // rules: descend, segmap, scan-then-scatter, measure, reduce-is-redomap
-// One thread computes one element.
+// Each thread computes every `threads`-th element.
 static __global__ void sequential_map_copies(const uint8_t *__restrict__ lengthss, int64_t m,
                                              int64_t n, int64_t *__restrict__ copies,
                                              int64_t *__restrict__ result)
@@ -300,7 +300,7 @@ static __global__ void sequential_map_copies(const uint8_t *__restrict__ lengths
     for (int64_t position = thread; position < n * m; position += threads) {
         const int64_t lengthss_col = position % m;
         const int64_t lengthss_row = position / m;
-        const int64_t p = (int64_t)lengthss[lengthss_row * m + lengthss_col];
+        const int64_t p = lengthss[lengthss_row * m + lengthss_col];
         int64_t sum = 0;
         for (int64_t i = 0; i < p; i++)
             copies[i * threads + thread] = 0;

@@ -141,9 +141,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
     const cudaError_t earlier = cudaPeekAtLastError();
     double *next_grid = (double *)scratch;
 
-    if (steps % 2 == 1) {
+    if (steps % 2 == 1)
         std::swap(result, next_grid);
-    }
     CUDA_TRY(cudaMemcpyAsync(result, grid, n * m * sizeof(double), cudaMemcpyDeviceToDevice,
                              stream));
     for (int32_t i = 0; i < steps; i++) {

@@ -268,29 +268,38 @@ static bool begins_with_quotient(const Core *n)
     return n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM;
 }
 
+/* What C converts to int itself: an operand of int arithmetic that is smaller. */
+static const Core *promoted(const Core *n, Op op)
+{
+    bool sums = op == OP_ADD || op == OP_SUB || op == OP_MUL;
+    Prim from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64;
+    return sums && prim_of(n) == I32 && (from == BOOL || is_small(from)) ? kid(n, 0) : n;
+}
+
 static void infix(Text *out, const Core *n, const char *symbol, int least, const CScope *s)
 {
     int level = level_of(n->op);
     Prim p = prim_of(n);
+    const Core *left = promoted(kid(n, 0), n->op), *right = promoted(kid(n, 1), n->op);
     bool cast = is_small(p) && n->op != OP_AND && n->op != OP_OR && n->op != OP_XOR
              && n->op != OP_REM && n->op != OP_MOD && n->op != OP_SHR;
     if (cast)
         text_fmt(out, "(%s)", c_type(p));
     open(out, cast || level < least);
-    bool alone = is_const(kid(n, 0)) && (n->op == OP_SHL || is_const(kid(n, 1)));
-    if (is_const(kid(n, 0)))
-        constant(out, kid(n, 0), level, alone);
+    bool alone = is_const(left) && (n->op == OP_SHL || is_const(right));
+    if (is_const(left))
+        constant(out, left, level, alone);
     else
-        expr(out, kid(n, 0), operand_level(n->op, kid(n, 0), level), s);
-    if (n->op == OP_ADD && is_negative(kid(n, 1)) && kid(n, 1)->value.i > INT32_MIN) {
-        text_fmt(out, " - %lld", -(long long)kid(n, 1)->value.i);
+        expr(out, left, operand_level(n->op, left, level), s);
+    if (n->op == OP_ADD && is_negative(right) && right->value.i > INT32_MIN) {
+        text_fmt(out, " - %lld", -(long long)right->value.i);
         shut(out, cast || level < least);
         return;
     }
     text_fmt(out, " %s ", symbol);
-    bool same = ops[n->op].associates && kid(n, 1)->op == n->op && prim_is_int(p) && !cast
-             && !kid(n, 1)->wraps && !begins_with_quotient(kid(n, 1));
-    expr(out, kid(n, 1), operand_level(n->op, kid(n, 1), same ? level : level + 1), s);
+    bool same = ops[n->op].associates && right->op == n->op && prim_is_int(p) && !cast
+             && !right->wraps && !begins_with_quotient(right);
+    expr(out, right, operand_level(n->op, right, same ? level : level + 1), s);
     shut(out, cast || level < least);
 }
 
@@ -398,6 +407,12 @@ static void convert(Text *out, const Core *n, int least, const CScope *s)
         text_char(out, ')');
     } else if (needs_unsigned(kid(n, 0)) && to == unsigned_prim(from)) {
         modular(out, kid(n, 0), least, s);
+    } else if (needs_unsigned(kid(n, 0)) && prim_is_int(to)
+               && prim_bytes(to) <= prim_bytes(from)) {
+        open(out, UNARY < least);
+        text_fmt(out, "(%s)", c_type(to));
+        modular(out, kid(n, 0), UNARY, s);
+        shut(out, UNARY < least);
     } else {
         open(out, UNARY < least);
         text_fmt(out, "(%s)", c_type(to));
@@ -593,6 +608,24 @@ static void converted_expr(Text *out, const Core *n, int least, const CScope *s)
         expr(out, n, least, s);
 }
 
+/* A conversion of an integer or a truth that C makes itself, and that keeps its value. */
+static bool is_implicit(const Core *n)
+{
+    Prim to = prim_of(n), from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64;
+    bool widens = prim_is_int(from) && prim_bytes(from) < prim_bytes(to)
+               && (!prim_is_signed(from) || prim_is_signed(to));
+    return prim_is_int(to) && (from == BOOL || widens);
+}
+
+/* The whole of what is assigned, or of an index. */
+static void assigned_expr(Text *out, const Core *n, int least, const CScope *s)
+{
+    if (is_implicit(n))
+        expr(out, kid(n, 0), least, s);
+    else
+        converted_expr(out, n, least, s);
+}
+
 static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
 {
     switch (n->op) {
@@ -605,7 +638,7 @@ static void plain_expr(Text *out, const Core *n, int least, const CScope *s)
         expr(out, kid(n, 0), POSTFIX, s);
         for (int i = 0; i < n->g[1].n; i++) {
             text_char(out, '[');
-            converted_expr(out, n->g[1].at[i], 0, s);
+            assigned_expr(out, n->g[1].at[i], 0, s);
             text_char(out, ']');
         }
         shut(out, !n->g[1].n && least > UNARY);
@@ -638,19 +671,10 @@ const char *c_str(const Core *n, const CScope *s)
     return hole(text_str(&t));
 }
 
-/* A truth where an integer goes: C converts it. */
-static bool is_implicit(const Core *n)
-{
-    return n->op == OP_CONV && prim_is_int(prim_of(n)) && prim_of(kid(n, 0)) == BOOL;
-}
-
 const char *c_assigned(const Core *n, const CScope *s)
 {
     Text t = {0};
-    if (is_implicit(n))
-        expr(&t, kid(n, 0), 0, s);
-    else
-        converted_expr(&t, n, 0, s);
+    assigned_expr(&t, n, 0, s);
     return hole(text_str(&t));
 }
 

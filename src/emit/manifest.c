@@ -149,7 +149,7 @@ static Json *choices_of(Show *v, const Entry *e, const Json *shown)
         for (int w = 0; w < ways->n; w++) {
             const Json *test = json_get(ways->item[w], "test");
             const char *text = test->kind == JSON_STRING ? holes_bound(test->text) : NULL;
-            const char *kernels = kernels_launched(v, e->choices.at[c]->way.at[w].chosen);
+            const char *kernels = kernels_launched(v, &e->choices.at[c]->way.at[w]);
             json_push(versions, json_record("name", json_get(ways->item[w], "way"),
                                             "test", optional(text),
                                             "about", json_get(ways->item[w], "about"),

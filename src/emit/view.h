@@ -133,7 +133,7 @@ const char *cut_nests(const Program *p, const Span *within);
 void note_tests(const Choice *c, Table *used);           /* the variables in a choice's tests */
 Json *show_choices(Signature *s);
 /* "a, b" */
-const char *kernels_launched(Show *v, const Block *b);
+const char *kernels_launched(Show *v, const Way *w);
 const char *asks_device(const Json *choices);
 Json *common_slots(Signature *s);                        /* those that all versions need */
 Json *show_regions(Signature *s);                        /* the others */

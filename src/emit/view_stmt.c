@@ -67,7 +67,7 @@ static const Kind kinds[] = {
     [S_READ] = { "read", true, NULL,
         { { "address", EXP_AT }, { "ctype", INDEX_TYPE }, { "name", NAME },
           { "declared", DECLARED }, { "can_fail", CAN_FAIL } } },
-    [S_SWAP] = { "swap", true, "exchange",
+    [S_SWAP] = { "swap", false, "exchange",
         { { "one", TO_POINTER }, { "other", EXP_POINTER } } },
     [S_ALLOCATE] = { "allocate", true, "DeviceArray",
         { { "count", COUNT }, { "ctype", TYPE }, { "name", NAME } } },

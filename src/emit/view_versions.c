@@ -34,10 +34,16 @@ static bool mentions_threshold(const Core *test, const Threshold *t)
     return test && core_uses(test, t->var);
 }
 
-const char *kernels_launched(Show *v, const Block *b)
+static void note_launched(const Way *w, Launched *l)
+{
+    for (int i = 0; i < w->chosen.n; i++)
+        block_each(w->chosen.at[i], note_kernel, l);
+}
+
+const char *kernels_launched(Show *v, const Way *w)
 {
     Launched l = { .v = v, .seen = table_new() };
-    block_each(b, note_kernel, &l);
+    note_launched(w, &l);
     return l.names.n ? text_str(&l.names) : "";
 }
 
@@ -50,7 +56,7 @@ static const char *about_threshold(Show *v, const Threshold *t)
             const Choice *x = v->plan->entries.at[e]->choices.at[c];
             for (int w = 0; w < x->way.n; w++)
                 if (mentions_threshold(x->way.at[w].test, t))
-                    block_each(x->way.at[w].chosen, note_kernel, &l);
+                    note_launched(&x->way.at[w], &l);
         }
     if (!l.names.n)
         return t->about;

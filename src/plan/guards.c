@@ -163,10 +163,10 @@ Block join_once(const Block *b)
 
 /* ---- choices of the host ------------------------------------------------------ */
 
-/* It changes no variable of the host. */
+/* It changes no variable of the host, but for which memory an array has. */
 static bool only_works(const Stmt *s)
 {
-    return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY
+    return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY || s->kind == S_SWAP
         || (s->kind == S_LET && s->constant);
 }
 

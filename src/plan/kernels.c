@@ -3,13 +3,25 @@
 
 /* ---- segmap, segput, seghist ----------------------------------------------- */
 
+/* Threads that keep an array in scratch memory are fewer than the results. */
+static const char *what_a_thread_does(const Stm *s, const Nest *k)
+{
+    static const char *const made[] = { "element", "row", "matrix" };
+    int rank = s->var[0]->type->rank - s->exp->g[0].n;
+    const char *one = rank < 3 ? made[rank] : "array";
+    return k->threads ? format("Each thread computes every `threads`-th %s.", one)
+                      : format("One thread computes one %s.", one);
+}
+
 static void lower_segmap(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
-    Lower in = open_nest(l, n, nest_name(l, s, "map"),
-                         "One thread computes one element.", true);
+    Lower in = open_nest(l, n, nest_name(l, s, "map"), "", true);
+    in.nest->kernel->does = what_a_thread_does(s, in.nest);
     lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
+    if (in.nest->threads)
+        in.nest->kernel->does = what_a_thread_does(s, in.nest);
     finish_map(&in);
 }
 

@@ -331,7 +331,7 @@ typedef struct {
     const char *about;         /* "one thread per xs" */
     Core *test;
     Core *told;                /* the same, over the choice's names, too */
-    const Block *chosen;       /* what it does */
+    VEC(const Block *) chosen; /* what it does, at each place that asks */
 } Way;
 
 typedef struct {

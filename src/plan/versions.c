@@ -123,7 +123,8 @@ static void add_way(Choosing *c, Choice *x, const Stmt *s, const Block *chosen)
     Way w = { .base = base, .name = name,
               .about = s ? s->about : "one kernel per parallel operation",
               .test = s ? tree_whole(expanded(c->l, s->exp)) : NULL,
-              .told = s ? s->exp : NULL, .chosen = chosen };
+              .told = s ? s->exp : NULL };
+    vec_push(&w.chosen, chosen);
     vec_push(&x->way, w);
     for (int i = 0; i < p->versions.n; i++)
         if (!strcmp(p->versions.at[i].name, name))
@@ -212,8 +213,6 @@ static void choose(Choosing *c, Stmt *s)
     Choice *x = MAKE(Choice, .within = c->choice, .within_way = c->way);
     c = &own;
     x->version = fresh(c->l, "version", type_prim(I32));
-    x->name = e->choices.n ? format("%s_version_%d", e->symbol, e->choices.n + 1)
-                           : format("%s_version", e->symbol);
     vec_push(&e->choices, x);
     for (Stmt *at = s;;) {
         int way = x->way.n;
@@ -252,10 +251,77 @@ static void choose_in(Choosing *c, Block *b)
     }
 }
 
+/* ---- choices by the same tests ---------------------------------------------------- */
+
+static bool is_same_test(const Core *a, const Core *b)
+{
+    return a == b || (a && b && core_equal(a, b));
+}
+
+static bool is_same_choice(const Choice *a, const Choice *b)
+{
+    bool same = a->way.n == b->way.n && a->within == b->within && a->within_way == b->within_way;
+    for (int i = 0; same && i < a->way.n; i++)
+        same = !strcmp(a->way.at[i].name, b->way.at[i].name)
+            && is_same_test(a->way.at[i].test, b->way.at[i].test);
+    return same;
+}
+
+typedef struct { const Var *from; Var *to; } Replaced;
+
+static Core *replace_var(Core *n, void *replaced)
+{
+    const Replaced *r = replaced;
+    return is_var(n, r->from) ? core_var(r->to) : core_map(n, replace_var, replaced);
+}
+
+static void replace_in_block(Block *b, Replaced *r)
+{
+    if (b->region)
+        b->region->is = replace_var(b->region->is, r);
+    for (int i = 0; i < b->n; i++) {
+        stmt_map(b->at[i], replace_var, r);
+        replace_in_block(&b->at[i]->body, r);
+        replace_in_block(&b->at[i]->other, r);
+    }
+}
+
+/* What the later choice decided, the earlier one does. */
+static void join_choice(Entry *e, Choice *first, Choice *later)
+{
+    replace_in_block(&e->body, &(Replaced){ later->version, first->version });
+    for (int w = 0; w < first->way.n; w++)
+        vec_append(&first->way.at[w].chosen, later->way.at[w].chosen.at,
+                   later->way.at[w].chosen.n);
+    for (int i = 0; i < e->choices.n; i++)
+        if (e->choices.at[i]->within == later)
+            e->choices.at[i]->within = first;
+}
+
+/* Each decision is made once; where several are left, their functions are numbered. */
+static void join_same_choices(Entry *e)
+{
+    int kept = 0;
+    for (int i = 0; i < e->choices.n; i++) {
+        Choice *x = e->choices.at[i];
+        int same = 0;
+        while (same < kept && !is_same_choice(e->choices.at[same], x))
+            same++;
+        if (same < kept) {
+            join_choice(e, e->choices.at[same], x);
+            continue;
+        }
+        x->name = format(kept ? "%s_version_%d" : "%s_version", e->symbol, kept + 1);
+        e->choices.at[kept++] = x;
+    }
+    e->choices.n = kept;
+}
+
 void plan_choices(Lower *l)
 {
     Choosing c = { .l = l };
     choose_in(&c, &l->entry->body);
+    join_same_choices(l->entry);
 }
 
 static void note_tests_of(const Entry *e, Table *used)
