@@ -762,10 +762,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         CUDA_TRY(es_ends.allocate(length));
         DeviceArray<int64_t> lengths(pool, stream);
         CUDA_TRY(lengths.allocate(length));
-        const int64_t this_tiles = tiles_for(length, ITEMS_8);
+        const int64_t es_tiles = tiles_for(length, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
-        CUDA_TRY(es_tile_states.allocate_zero(3 * this_tiles + 1));
-        bfs_es<<<tile_blocks(this_tiles), BLOCK_SIZE, 0, stream>>>(frontier, ends,
+        CUDA_TRY(es_tile_states.allocate_zero(3 * es_tiles + 1));
+        bfs_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(frontier, ends,
             neighbours_lengths, n, length, failure, es, es_ends, lengths, mapped_total,
             es_tile_states);
         int64_t mapped_total_on_host;
@@ -777,10 +777,10 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
         if (n <= HISTOGRAM_BYTES / 8 && n <= mapped_total_on_host) {
             const int64_t blocks = histogram_blocks(1, mapped_total_on_host, n);
             const int64_t share = elements_per_block(mapped_total_on_host, blocks);
-            const int32_t this_copies = copies_per_bin(n, 8, share);
+            const int32_t found_shared_copies = copies_per_bin(n, 8, share);
             bfs_found_shared<<<linear_grid(blocks), BLOCK_SIZE, 0, stream>>>(es, frontier, es_ends,
-                lengths, neighbours, share, mapped_total_on_host, length, n, this_copies, blocks,
-                copies, failure);
+                lengths, neighbours, share, mapped_total_on_host, length, n, found_shared_copies,
+                blocks, copies, failure);
         } else if (mapped_total_on_host > 0) {
             bfs_found<<<grid_x(mapped_total_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 frontier, es_ends, lengths, neighbours, es, n, mapped_total_on_host, length,

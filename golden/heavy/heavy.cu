@@ -400,8 +400,8 @@ static __global__ void heavy_radii(const double *__restrict__ xs, const double *
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
-        const Polar polar_value = polar(xs[i], ys[i]);
-        radii[i] = polar_value.x;
+        const Polar polar_of_x = polar(xs[i], ys[i]);
+        radii[i] = polar_of_x.x;
     }
 }
 

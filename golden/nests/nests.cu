@@ -2320,13 +2320,13 @@ cudaError_t nests_weighted(const int32_t *xss, int64_t n, int64_t m, int32_t *r,
             nests_products_short<<<grid_row_blocks(ceil_div(n, rows_a_block)), BLOCK_SIZE, 0,
                     stream>>>(xss, m, n, rows_a_block, width, products);
     } else {
-        const int64_t this_blocks = blocks_per_row(n, m);
-        const int64_t share = elements_per_block(m, this_blocks);
-        if (this_blocks > 1)
+        const int64_t products_long_blocks = blocks_per_row(n, m);
+        const int64_t share = elements_per_block(m, products_long_blocks);
+        if (products_long_blocks > 1)
             CUDA_TRY(cudaMemsetAsync(products_long_arrived, 0, n * sizeof(uint32_t), stream));
         if (n > 0)
-            nests_products_long<<<linear_grid(n * this_blocks), BLOCK_SIZE, 0, stream>>>(xss,
-                share, m, n, this_blocks, products, partials, products_long_arrived);
+            nests_products_long<<<linear_grid(n * products_long_blocks), BLOCK_SIZE, 0, stream>>>(
+                xss, share, m, n, products_long_blocks, products, partials, products_long_arrived);
     }
     const int64_t tiles = tiles_for(n, ITEMS_4);
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (tiles + 1) * sizeof(uint64_t), stream));

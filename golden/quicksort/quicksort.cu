@@ -1252,12 +1252,12 @@ static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &
 // Calls itself and queues kernels. A failed check is recorded in the failure word and ends the
 // calls.
 static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *xss, int64_t count,
-                              int64_t total, int32_t **values, int64_t *size_out, Failure *failure,
+                              int64_t total, int32_t **values, int64_t *size, Failure *failure,
                               cudaMemPool_t pool, cudaStream_t stream)
 {
     const cudaError_t earlier = cudaPeekAtLastError();
     *values = NULL;
-    *size_out = 0;
+    *size = 0;
     const bool is_none = count == 0;
     DeviceArray<int32_t> t(pool, stream);
     int64_t second_total;
@@ -1284,27 +1284,26 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             second_count, tile_states, failure);
         int64_t count_on_host;
         CUDA_TRY(copy_checked(&count_on_host, second_count, failure, earlier, stream));
-        const int64_t this_count = (uint64_t)count - count_on_host;
+        const int64_t rows_count = (uint64_t)count - count_on_host;
         DeviceArray<int64_t> rows_values(pool, stream);
-        CUDA_TRY(rows_values.allocate_zero(this_count));
-        if (count > 0)
-            quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
-                this_count, count, rows_values, failure);
+        CUDA_TRY(rows_values.allocate_zero(rows_count));
+        quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(is_at_mosts, ks,
+            rows_count, count, rows_values, failure);
         DeviceArray<bool> as(pool, stream);
         CUDA_TRY(as.allocate(count_on_host));
         if (count_on_host > 0)
             quicksort_map<<<grid_x(count_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 count_on_host, as, failure);
         DeviceArray<int64_t> es(pool, stream);
-        CUDA_TRY(es.allocate(this_count));
+        CUDA_TRY(es.allocate(rows_count));
         DeviceArray<bool> bss(pool, stream);
-        CUDA_TRY(bss.allocate(this_count));
+        CUDA_TRY(bss.allocate(rows_count));
         DeviceArray<int64_t> es_values(pool, stream);
         CUDA_TRY(es_values.allocate(1));
-        const int64_t es_tiles = tiles_for(this_count, ITEMS_8);
+        const int64_t es_tiles = tiles_for(rows_count, ITEMS_8);
         DeviceArray<uint64_t> es_tile_states(pool, stream);
         CUDA_TRY(es_tile_states.allocate_zero(3 * es_tiles + 1));
-        quicksort_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(ns, rows_values, this_count,
+        quicksort_es<<<tile_blocks(es_tiles), BLOCK_SIZE, 0, stream>>>(ns, rows_values, rows_count,
             es, bss, es_values, es_tile_states, failure);
         int64_t value_on_host;
         CUDA_TRY(copy_checked(&value_on_host, es_values, failure, earlier, stream));
@@ -1323,7 +1322,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<uint64_t> bss_tile_states(pool, stream);
         CUDA_TRY(bss_tile_states.allocate_zero(bs_tiles + 1));
         quicksort_bss<<<tile_blocks(bs_tiles), BLOCK_SIZE, 0, stream>>>(rows_values, ns, xss, us,
-            es, this_count, value_on_host, failure, bss, bss_tile_states);
+            es, rows_count, value_on_host, failure, bss, bss_tile_states);
         DeviceArray<int64_t> eithers_ks(pool, stream);
         CUDA_TRY(eithers_ks.allocate(count));
         DeviceArray<bool> eithers(pool, stream);
@@ -1336,25 +1335,23 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
             count, eithers_ks, eithers, eithers_count, eithers_tile_states, failure);
         int64_t eithers_count_on_host;
         CUDA_TRY(copy_checked(&eithers_count_on_host, eithers_count, failure, earlier, stream));
-        const int64_t third_count = (uint64_t)count - eithers_count_on_host;
+        const int64_t this_count = (uint64_t)count - eithers_count_on_host;
         DeviceArray<int64_t> rows_map_values(pool, stream);
         CUDA_TRY(rows_map_values.allocate_zero(eithers_count_on_host));
-        if (count > 0)
-            quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
+        quicksort_rows_map<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
+            eithers_ks, eithers_count_on_host, count, rows_map_values, failure);
         DeviceArray<int64_t> second_values(pool, stream);
-        CUDA_TRY(second_values.allocate_zero(third_count));
-        if (count > 0)
-            quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers,
-                eithers_ks, third_count, count, second_values, failure);
+        CUDA_TRY(second_values.allocate_zero(this_count));
+        quicksort_rows<<<grid_x(count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(eithers, eithers_ks,
+            this_count, count, second_values, failure);
         DeviceArray<int64_t> es_scan_es(pool, stream);
         CUDA_TRY(es_scan_es.allocate(eithers_count_on_host));
         DeviceArray<int64_t> es_scan_values(pool, stream);
         CUDA_TRY(es_scan_values.allocate(1));
-        const int64_t this_es_tiles = tiles_for(eithers_count_on_host, ITEMS_8);
+        const int64_t es_scan_es_tiles = tiles_for(eithers_count_on_host, ITEMS_8);
         DeviceArray<uint64_t> es_scan_tile_states(pool, stream);
-        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * this_es_tiles + 1));
-        quicksort_es_scan<<<tile_blocks(this_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+        CUDA_TRY(es_scan_tile_states.allocate_zero(3 * es_scan_es_tiles + 1));
+        quicksort_es_scan<<<tile_blocks(es_scan_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
             rows_map_values, eithers_count_on_host, es_scan_es, es_scan_values,
             es_scan_tile_states, failure);
         int64_t es_scan_values_on_host;
@@ -1366,43 +1363,43 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                     stream>>>(rows_map_values, xss, us, ns, es_scan_es, es_scan_values_on_host,
                               eithers_count_on_host, ass, failure);
         DeviceArray<int32_t> pivots(pool, stream);
-        CUDA_TRY(pivots.allocate(third_count));
-        if (third_count > 0)
-            quicksort_pivots<<<grid_x(third_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
-                second_values, xss, us, third_count, failure, pivots);
+        CUDA_TRY(pivots.allocate(this_count));
+        if (this_count > 0)
+            quicksort_pivots<<<grid_x(this_count, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(ns,
+                second_values, xss, us, this_count, failure, pivots);
         DeviceArray<int64_t> es_kept_x_es(pool, stream);
-        CUDA_TRY(es_kept_x_es.allocate(third_count));
+        CUDA_TRY(es_kept_x_es.allocate(this_count));
         DeviceArray<int64_t> second_ns(pool, stream);
-        CUDA_TRY(second_ns.allocate(2 * third_count));
+        CUDA_TRY(second_ns.allocate(2 * this_count));
         DeviceArray<int64_t> kept_x(pool, stream);
-        CUDA_TRY(kept_x.allocate(third_count));
+        CUDA_TRY(kept_x.allocate(this_count));
         DeviceArray<int64_t> kept_y(pool, stream);
-        CUDA_TRY(kept_y.allocate(third_count));
+        CUDA_TRY(kept_y.allocate(this_count));
         DeviceArray<int64_t> kept_z(pool, stream);
-        CUDA_TRY(kept_z.allocate(third_count));
+        CUDA_TRY(kept_z.allocate(this_count));
         DeviceArray<int64_t> ws(pool, stream);
         CUDA_TRY(ws.allocate(1));
-        const int64_t second_es_tiles = tiles_for(third_count, ITEMS_8);
+        const int64_t es_kept_x_es_tiles = tiles_for(this_count, ITEMS_8);
         DeviceArray<uint64_t> es_kept_x_tile_states(pool, stream);
-        CUDA_TRY(es_kept_x_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_es_kept_x<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
-            second_values, third_count, es_kept_x_es, kept_x, kept_y, kept_z, ws,
+        CUDA_TRY(es_kept_x_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_es_kept_x<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(ns,
+            second_values, this_count, es_kept_x_es, kept_x, kept_y, kept_z, ws,
             es_kept_x_tile_states, failure);
         int64_t ws_on_host;
         CUDA_TRY(copy_checked(&ws_on_host, ws, failure, earlier, stream));
-        const int64_t this_value = third_count == 0 ? 0 : ws_on_host;
-        const int64_t kept_x_tiles = tiles_for(this_value, ITEMS_56);
+        const int64_t kept_value = this_count == 0 ? 0 : ws_on_host;
+        const int64_t kept_x_tiles = tiles_for(kept_value, ITEMS_56);
         DeviceArray<uint64_t> kept_tile_states(pool, stream);
         CUDA_TRY(kept_tile_states.allocate_zero(9 * kept_x_tiles + 1));
         quicksort_kept<<<tile_blocks(kept_x_tiles), BLOCK_SIZE, 0, stream>>>(second_values, xss,
-            us, ns, pivots, es_kept_x_es, third_count, count, this_value, failure, kept_y, kept_z,
+            us, ns, pivots, es_kept_x_es, this_count, count, kept_value, failure, kept_y, kept_z,
             kept_tile_states);
         DeviceArray<int32_t> all_x(pool, stream);
-        CUDA_TRY(all_x.allocate(this_value));
+        CUDA_TRY(all_x.allocate(kept_value));
         DeviceArray<int32_t> all_y(pool, stream);
-        CUDA_TRY(all_y.allocate(this_value));
+        CUDA_TRY(all_y.allocate(kept_value));
         DeviceArray<int32_t> all_z(pool, stream);
-        CUDA_TRY(all_z.allocate(this_value));
+        CUDA_TRY(all_z.allocate(kept_value));
         DeviceArray<int64_t> total_x(pool, stream);
         CUDA_TRY(total_x.allocate(1));
         DeviceArray<int64_t> total_y(pool, stream);
@@ -1410,16 +1407,16 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         DeviceArray<uint64_t> total_scan_tile_states(pool, stream);
         CUDA_TRY(total_scan_tile_states.allocate_zero(11 * kept_x_tiles + 1));
         quicksort_total_scan<<<tile_blocks(kept_x_tiles), BLOCK_SIZE, 0, stream>>>(second_values,
-            xss, us, ns, pivots, es_kept_x_es, third_count, this_value, kept_x, all_x, all_y,
-            all_z, total_x, total_y, total_scan_tile_states, failure);
+            xss, us, ns, pivots, es_kept_x_es, this_count, kept_value, kept_x, all_x, all_y, all_z,
+            total_x, total_y, total_scan_tile_states, failure);
         int64_t total_x_on_host;
         CUDA_TRY(copy_checked(&total_x_on_host, total_x, failure, earlier, stream));
         int64_t total_y_on_host;
         CUDA_TRY(copy_to_host(&total_y_on_host, total_y, earlier, stream));
-        const int64_t fourth_count = (uint64_t)third_count + third_count;
-        CUDA_TRY(cudaMemcpyAsync(second_ns, kept_x, third_count * sizeof(int64_t),
+        const int64_t ends_count = (uint64_t)this_count + this_count;
+        CUDA_TRY(cudaMemcpyAsync(second_ns, kept_x, this_count * sizeof(int64_t),
                                  cudaMemcpyDeviceToDevice, stream));
-        CUDA_TRY(cudaMemcpyAsync(second_ns + third_count, kept_z, third_count * sizeof(int64_t),
+        CUDA_TRY(cudaMemcpyAsync(second_ns + this_count, kept_z, this_count * sizeof(int64_t),
                                  cudaMemcpyDeviceToDevice, stream));
         DeviceArray<int32_t> joined(pool, stream);
         CUDA_TRY(joined.allocate(total_x_on_host + total_y_on_host));
@@ -1436,66 +1433,66 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
                     eithers_count, eithers_tile_states, es_scan_values, es_scan_tile_states,
                     pivots, ws, es_kept_x_tile_states, kept_tile_states, all_x, all_z, total_x,
                     total_y, total_scan_tile_states);
-        CUDA_TRY(quicksorts(deeper, second_ns, joined, fourth_count, this_total,
-                            &third_values.data, &fourth_total, failure, pool, stream));
+        CUDA_TRY(quicksorts(deeper, second_ns, joined, ends_count, this_total, &third_values.data,
+                            &fourth_total, failure, pool, stream));
         DeviceArray<int64_t> ends(pool, stream);
-        CUDA_TRY(ends.allocate(fourth_count));
-        const int64_t ends_tiles = tiles_for(fourth_count, ITEMS_8);
+        CUDA_TRY(ends.allocate(ends_count));
+        const int64_t ends_tiles = tiles_for(ends_count, ITEMS_8);
         DeviceArray<uint64_t> ends_tile_states(pool, stream);
         CUDA_TRY(ends_tile_states.allocate_zero(3 * ends_tiles + 1));
-        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, fourth_count,
+        quicksort_ends<<<tile_blocks(ends_tiles), BLOCK_SIZE, 0, stream>>>(second_ns, ends_count,
             ends, ends_tile_states, failure);
         DeviceArray<int64_t> end(pool, stream);
         CUDA_TRY(end.allocate(1));
-        quicksort_end<<<1, 1, 0, stream>>>(ends, third_count, end, failure);
+        quicksort_end<<<1, 1, 0, stream>>>(ends, this_count, end, failure);
         DeviceArray<int64_t> total_es(pool, stream);
-        CUDA_TRY(total_es.allocate(third_count));
+        CUDA_TRY(total_es.allocate(this_count));
         DeviceArray<int64_t> total_values(pool, stream);
         CUDA_TRY(total_values.allocate(1));
         DeviceArray<uint64_t> second_tile_states(pool, stream);
-        CUDA_TRY(second_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x,
-            third_count, total_es, total_values, second_tile_states, failure);
+        CUDA_TRY(second_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_total<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x,
+            this_count, total_es, total_values, second_tile_states, failure);
         int64_t total_values_on_host;
         CUDA_TRY(copy_checked(&total_values_on_host, total_values, failure, earlier, stream));
         DeviceArray<int32_t> rows(pool, stream);
         CUDA_TRY(rows.allocate(total_values_on_host));
         if (total_values_on_host > 0)
             quicksort_map_rows<<<grid_x(total_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
-                    stream>>>(third_values, kept_x, total_es, total_values_on_host, third_count,
+                    stream>>>(third_values, kept_x, total_es, total_values_on_host, this_count,
                               rows, failure);
         DeviceArray<int64_t> ts_es(pool, stream);
-        CUDA_TRY(ts_es.allocate(third_count));
+        CUDA_TRY(ts_es.allocate(this_count));
         DeviceArray<int64_t> ts(pool, stream);
-        CUDA_TRY(ts.allocate(third_count));
+        CUDA_TRY(ts.allocate(this_count));
         DeviceArray<int64_t> ts_values(pool, stream);
         CUDA_TRY(ts_values.allocate(1));
         DeviceArray<uint64_t> ts_tile_states(pool, stream);
-        CUDA_TRY(ts_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ts<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x, kept_y,
-            third_count, ts_es, ts, ts_values, ts_tile_states, failure);
+        CUDA_TRY(ts_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_ts<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x, kept_y,
+            this_count, ts_es, ts, ts_values, ts_tile_states, failure);
         int64_t ts_values_on_host;
         CUDA_TRY(copy_checked(&ts_values_on_host, ts_values, failure, earlier, stream));
         DeviceArray<int64_t> ends_us(pool, stream);
-        CUDA_TRY(ends_us.allocate(third_count));
+        CUDA_TRY(ends_us.allocate(this_count));
         DeviceArray<uint64_t> third_tile_states(pool, stream);
-        CUDA_TRY(third_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ends<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_y,
-            third_count, ends_us, third_tile_states, failure);
+        CUDA_TRY(third_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_ends<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_y,
+            this_count, ends_us, third_tile_states, failure);
         DeviceArray<int32_t> second_joined(pool, stream);
         CUDA_TRY(second_joined.allocate(ts_values_on_host));
         if (ts_values_on_host > 0)
             quicksort_map_joined<<<grid_x(ts_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 kept_x, rows, total_es, all_y, ends_us, kept_y, ts_es, ts_values_on_host,
-                third_count, second_joined, failure);
+                this_count, second_joined, failure);
         DeviceArray<int64_t> second_es(pool, stream);
-        CUDA_TRY(second_es.allocate(third_count));
+        CUDA_TRY(second_es.allocate(this_count));
         DeviceArray<int64_t> fourth_values(pool, stream);
         CUDA_TRY(fourth_values.allocate(1));
         DeviceArray<uint64_t> fourth_tile_states(pool, stream);
-        CUDA_TRY(fourth_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_total<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_z,
-            third_count, second_es, fourth_values, fourth_tile_states, failure);
+        CUDA_TRY(fourth_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_total<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_z,
+            this_count, second_es, fourth_values, fourth_tile_states, failure);
         int64_t fourth_values_on_host;
         CUDA_TRY(copy_checked(&fourth_values_on_host, fourth_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_t_rows(pool, stream);
@@ -1503,18 +1500,18 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (fourth_values_on_host > 0)
             quicksort_map_of_t<<<grid_x(fourth_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(third_values, end, kept_z, second_es, fourth_values_on_host,
-                              third_count, map_of_t_rows, failure);
+                              this_count, map_of_t_rows, failure);
         DeviceArray<int64_t> ts_scan_es(pool, stream);
-        CUDA_TRY(ts_scan_es.allocate(third_count));
+        CUDA_TRY(ts_scan_es.allocate(this_count));
         DeviceArray<int64_t> ts_scan_ts(pool, stream);
-        CUDA_TRY(ts_scan_ts.allocate(third_count));
+        CUDA_TRY(ts_scan_ts.allocate(this_count));
         DeviceArray<int64_t> ts_scan_values(pool, stream);
         CUDA_TRY(ts_scan_values.allocate(1));
         DeviceArray<uint64_t> ts_scan_tile_states(pool, stream);
-        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * second_es_tiles + 1));
-        quicksort_ts_scan<<<tile_blocks(second_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x, kept_y,
-            kept_z, third_count, ts_scan_es, ts_scan_ts, ts_scan_values, ts_scan_tile_states,
-            failure);
+        CUDA_TRY(ts_scan_tile_states.allocate_zero(3 * es_kept_x_es_tiles + 1));
+        quicksort_ts_scan<<<tile_blocks(es_kept_x_es_tiles), BLOCK_SIZE, 0, stream>>>(kept_x,
+            kept_y, kept_z, this_count, ts_scan_es, ts_scan_ts, ts_scan_values,
+            ts_scan_tile_states, failure);
         int64_t ts_scan_values_on_host;
         CUDA_TRY(copy_checked(&ts_scan_values_on_host, ts_scan_values, failure, earlier, stream));
         DeviceArray<int32_t> map_of_kept_y_joined(pool, stream);
@@ -1522,14 +1519,14 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
         if (ts_scan_values_on_host > 0)
             quicksort_map_of_kept_y<<<grid_x(ts_scan_values_on_host, BLOCK_SIZE), BLOCK_SIZE, 0,
                     stream>>>(kept_y, kept_x, second_joined, ts_es, ts, map_of_t_rows, second_es,
-                              kept_z, ts_scan_es, ts_scan_values_on_host, third_count,
+                              kept_z, ts_scan_es, ts_scan_values_on_host, this_count,
                               map_of_kept_y_joined, failure);
         DeviceArray<int32_t> map_of_ts_joined(pool, stream);
-        CUDA_TRY(map_of_ts_joined.allocate(this_value));
-        if (this_value > 0)
-            quicksort_map_of_ts<<<grid_x(this_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
+        CUDA_TRY(map_of_ts_joined.allocate(kept_value));
+        if (kept_value > 0)
+            quicksort_map_of_ts<<<grid_x(kept_value, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(
                 ts_scan_ts, ns, second_values, map_of_kept_y_joined, ts_scan_es, es_kept_x_es,
-                this_value, third_count, failure, map_of_ts_joined);
+                kept_value, this_count, failure, map_of_ts_joined);
         DeviceArray<int32_t> fifth_values(pool, stream);
         CUDA_TRY(fifth_values.allocate(total_on_host));
         if (total_on_host > 0)
@@ -1541,7 +1538,7 @@ static cudaError_t quicksorts(int64_t depth, const int64_t *ns, const int32_t *x
     }
     CUDA_TRY(last_error(earlier));
     *values = std::exchange(t.data, nullptr);
-    *size_out = second_total;
+    *size = second_total;
     return cudaSuccess;
 }
 

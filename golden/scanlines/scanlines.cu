@@ -129,12 +129,12 @@ static __device__ Crossing crossing(int64_t y, int64_t w, int64_t x0, int64_t y0
 }
 
 // scanlines.fut:18: def across (y: i64) (w: i64) ((a, b, c): triangle): (i64, i64) =
-static __device__ Across across(int64_t y, int64_t w, int64_t a, int64_t second_a, int64_t b,
-                                int64_t second_b, int64_t c, int64_t second_c, Failure *failure)
+static __device__ Across across(int64_t y, int64_t w, int64_t a_x, int64_t a_y, int64_t b_x,
+                                int64_t b_y, int64_t c_x, int64_t c_y, Failure *failure)
 {
-    const Crossing crossing_value = crossing(y, w, a, second_a, b, second_b, failure);
-    const Crossing second_crossing = crossing(y, w, b, second_b, c, second_c, failure);
-    const Crossing third_crossing = crossing(y, w, c, second_c, a, second_a, failure);
+    const Crossing crossing_value = crossing(y, w, a_x, a_y, b_x, b_y, failure);
+    const Crossing second_crossing = crossing(y, w, b_x, b_y, c_x, c_y, failure);
+    const Crossing third_crossing = crossing(y, w, c_x, c_y, a_x, a_y, failure);
     return Across{ max(INT64_C(0),
                        min(crossing_value.x, min(second_crossing.x, third_crossing.x))),
                    min((int64_t)((uint64_t)w - 1),

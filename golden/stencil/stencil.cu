@@ -149,9 +149,8 @@ cudaError_t stencil_main(const double *grid, int32_t steps, int64_t n, int64_t m
         if (n >= 4 && m >= 16) {
             const int64_t tiles_down = (n + 7) / 8;
             const int64_t tiles_across = (m + 31) / 32;
-            if (tiles_down * tiles_across > 0)
-                stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(result,
-                    tiles_across, n, m, next_grid);
+            stencil_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(result,
+                tiles_across, n, m, next_grid);
         } else if (n * m > 0) {
             stencil_map<<<grid_2d(m, n), block_2d(m), 0, stream>>>(result, m, n, next_grid);
         }

@@ -219,9 +219,8 @@ cudaError_t transposed_main(const float *xss, int64_t n, int64_t m, float *resul
     if (m >= 16 && n >= 16) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
-        if (tiles_down * tiles_across > 0)
-            transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
-                tiles_across, n, m, result);
+        transposed_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+            tiles_across, n, m, result);
     } else if (m * n > 0) {
         transposed_map<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }
@@ -237,9 +236,8 @@ cudaError_t transposed_symmetric(const float *xss, int64_t n, float *result, cud
     const cudaError_t earlier = cudaPeekAtLastError();
     if (n >= 16) {
         const int64_t tiles_down = (n + 31) / 32;
-        if (tiles_down * tiles_down > 0)
-            transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
-                tiles_down, n, result);
+        transposed_symmetric_tiled<<<grid_x(tiles_down * tiles_down, 1), 256, 0, stream>>>(xss,
+            tiles_down, n, result);
     } else if (n * n > 0) {
         transposed_map_result<<<grid_2d(n, n), block_2d(n), 0, stream>>>(xss, n, result);
     }
@@ -257,9 +255,8 @@ cudaError_t transposed_squares(const int32_t *xss, int64_t n, int64_t m, int32_t
     if (m >= 16 && n >= 16) {
         const int64_t tiles_down = (m + 31) / 32;
         const int64_t tiles_across = (n + 31) / 32;
-        if (tiles_down * tiles_across > 0)
-            transposed_squares_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
-                tiles_across, n, m, result);
+        transposed_squares_tiled<<<grid_x(tiles_down * tiles_across, 1), 256, 0, stream>>>(xss,
+            tiles_across, n, m, result);
     } else if (m * n > 0) {
         transposed_map_of_xss<<<grid_2d(n, m), block_2d(n), 0, stream>>>(xss, m, n, result);
     }

@@ -297,7 +297,7 @@ static void infix(Text *out, const Core *n, const char *symbol, int least, const
         return;
     }
     text_fmt(out, " %s ", symbol);
-    bool same = ops[n->op].associates && right->op == n->op && prim_is_int(p) && !cast
+    bool same = ops[n->op].associates && right->op == n->op && !prim_is_float(p) && !cast
              && !right->wraps && !begins_with_quotient(right);
     expr(out, right, operand_level(n->op, right, same ? level : level + 1), s);
     shut(out, cast || level < least);

@@ -14,6 +14,7 @@
 typedef enum {
     AS_VECTOR_FETCHER,             /* a coordinate of a thread that copies 16 bytes to `of` */
     AS_FETCHER,                    /*   one element */
+    AS_WRAPPED,                    /* i + n of an index `of` below 0, else that index */
     AS_NEXT_AROUND,                /* (i + 1) % n, of the index `of` */
     AS_BEFORE_AROUND,              /* (i - 1) % n */
     AS_ROW, AS_COLUMN, AS_INDEX,   /* of the array `of` */
@@ -35,6 +36,7 @@ typedef enum {
     AS_READ,                       /* by the host, from the memory `of` */
     AS_RESULT,
     AS_MADE,                       /* memory that the kernel `by` writes */
+    AS_ASKED,                      /* a number of the host, for the kernel `by` */
     ROLES
 } RoleKind;
 
@@ -172,18 +174,31 @@ static bool is_converted(const Var *v, const Core *e)
         && var_base(v->name) == var_base(from->var->name);
 }
 
-/* The neighbour of an index whose array is periodic. */
+/* The neighbour of an index, also if the array is periodic. */
 static void note_neighbour(Roles *r, const Var *v, const Core *e)
 {
-    const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : NULL;
+    const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : v->invented ? NULL : e;
     const Stmt *let = at && at->op == OP_VAR ? table_get(r->step, at->var) : NULL;
     at = let ? let->exp : at;
+    if (at && at != e && at->op == OP_ADD && core_equal(at->g[1].at[0], e->g[1].at[0]))
+        at = at->g[0].at[0];                     /* (i - 1 + n) % n */
     bool steps = at && (at->op == OP_ADD || at->op == OP_SUB) && is_const(at->g[1].at[0])
         && at->g[0].at[0]->op == OP_VAR;
     int64_t by = !steps ? 0 : at->op == OP_ADD ? at->g[1].at[0]->value.i
                                                : -at->g[1].at[0]->value.i;
     if (by == 1 || by == -1)
         add_role(r, v, by > 0 ? AS_NEXT_AROUND : AS_BEFORE_AROUND, at->g[0].at[0]->var);
+}
+
+/* An index below 0, from the other end of the array; else the index. */
+static const Var *wrapped_index(const Core *e)
+{
+    const Core *test = e->op == OP_IF ? e->g[0].at[0] : NULL;
+    const Core *low = test ? e->g[1].at[0]->g[0].at[0] : NULL;
+    const Core *index = test ? e->g[2].at[0]->g[0].at[0] : NULL;
+    bool wraps = test && test->op == OP_LT && index->op == OP_VAR && low->op == OP_ADD
+        && is_var(test->g[0].at[0], index->var) && is_var(low->g[0].at[0], index->var);
+    return wraps ? index->var : NULL;
 }
 
 /* x == 2: "two". */
@@ -201,6 +216,8 @@ static void note_let(Roles *r, const Stmt *s)
     const Core *e = s->exp;
     if (e)
         note_neighbour(r, s->var, e);
+    if (e && wrapped_index(e))
+        add_role(r, s->var, AS_WRAPPED, wrapped_index(e));
     table_put(r->step, s->var, (Stmt *)s);
     if (!r->on_host)
         table_put(r->inside, s->var, s->var);
@@ -236,12 +253,36 @@ static void note_set(Roles *r, const Stmt *s)
         add_role(r, s->exp->var, AS_NEXT, s->to->var);
 }
 
+static void note_asked(Var *v, void *arg)
+{
+    void **a = arg;
+    Roles *r = a[0];
+    Role *asked = table_has(r->step, v) && !table_has(r->inside, v)
+        ? add_role(r, v, AS_ASKED, NULL) : NULL;
+    if (asked && !asked->by)
+        asked->by = a[1];
+}
+
+/* The numbers of the host that a launch hands on, or by which it is shaped. */
+static void note_launch(Roles *r, const Stmt *s)
+{
+    for (int i = 0; i < s->kernel->stages.n; i++) {
+        const Stage *t = s->kernel->stages.at[i];
+        void *arg[] = { r, (void *)t };
+        tree_vars(t->grid, note_asked, arg);
+        tree_vars(t->threads, note_asked, arg);
+        for (int k = 0; k < t->param.n; k++)
+            note_asked(t->param.at[k], arg);
+    }
+}
+
 static void note_stmt(Stmt *s, void *roles)
 {
     Roles *r = roles;
     switch (s->kind) {
     case S_LET: note_let(r, s); break;
     case S_SET: note_set(r, s); break;
+    case S_LAUNCH: note_launch(r, s); break;
     case S_OWN: table_put(r->own, s->var, s->var); break;
     case S_READ: note_read(r, s); break;
     case S_LOAD: case S_STORE: note_part(r, s); break;
@@ -338,6 +379,7 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
                             int number)
 {
     switch (role->kind) {
+    case AS_WRAPPED: return number ? NULL : format("wrapped_%s", names_of(n, role->of));
     case AS_NEXT_AROUND: return number ? NULL : format("next_%s", names_of(n, role->of));
     case AS_BEFORE_AROUND: return number ? NULL : format("previous_%s", names_of(n, role->of));
     case AS_ROW: return number ? NULL : of_array(n, role, "row");
@@ -366,7 +408,7 @@ static const char *name_for(const Roles *r, Names *n, const Role *role, const ch
     case AS_THREADS: return number ? NULL : format("thread_%s", base);
     case AS_RESULT: return number ? NULL : format("%s_out", base);
     case AS_READ: return number ? NULL : of_array(n, role, "on_host");
-    case AS_MADE: return number ? NULL : of_kernel(r, role, base);
+    case AS_MADE: case AS_ASKED: return number ? NULL : of_kernel(r, role, base);
     case AS_OPERATION: return number ? NULL : role->says;
     case AS_COUNTER: case ROLES: return NULL;
     }
@@ -393,14 +435,36 @@ static bool is_told(const Roles *r, const Role *role, const Var *v)
          : role->kind != AS_OPERATION || !strcmp(var_base(v->name), "t");
 }
 
-/* x_value in a kernel, this_x on the host, where it is bound; else second_x, third_x. */
+typedef struct {
+    const Roles *r;
+    const Var *v;
+    bool found;
+} NamesAlike;
+
+static void find_name(Var *v, void *alike)
+{
+    NamesAlike *a = alike;
+    a->found |= v != a->v && table_has(a->r->step, v) && var_base(v->name) == var_base(a->v->name);
+}
+
+/* let x = f x: the source calls both x. */
+static bool is_next_of_name(const Roles *r, const Var *v, const Core *e)
+{
+    NamesAlike a = { r, v, false };
+    tree_vars(e, find_name, &a);
+    return a.found;
+}
+
+/* x_value in a kernel, this_x on the host, where it is bound; else second_x, third_x, as for a
+   variable that the source makes of another of its name. */
 static const char *name_in_order(const Roles *r, Names *n, const Var *v, const char *base)
 {
     static const char *const order[] = { "this", "second", "third", "fourth", "fifth", "sixth" };
     const Stmt *let = table_get(r->step, v);
     const char *name, *found = NULL;
     bool value = table_has(r->inside, v) && !str_ends(base, "value");
-    for (int i = let && let->exp ? 0 : 1; i < 6 && !found; i++) {
+    bool first = let && let->exp && !is_next_of_name(r, v, let->exp);
+    for (int i = first ? 0 : 1; i < 6 && !found; i++) {
         name = !i && value ? format("%s_value", base) : format("%s_%s", order[i], base);
         found = names_first_free(n, &name, 1);
     }
@@ -418,10 +482,11 @@ static bool says_less(const Var *v, const Role *role)
 /* Says more than the name that a rule gave; a row that a block has is called so. */
 static bool says_more(const Var *v, const Role *role)
 {
-    return v->invented && (role->kind == AS_NEXT_AROUND || role->kind == AS_BEFORE_AROUND
-                           || role->kind == AS_CONVERTED || role->kind == AS_PART_OF
-                           || role->kind == AS_EQUAL
-                           || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
+    return v->invented
+        && (role->kind == AS_NEXT_AROUND || role->kind == AS_BEFORE_AROUND
+            || role->kind == AS_WRAPPED || role->kind == AS_CONVERTED || role->kind == AS_PART_OF
+            || role->kind == AS_EQUAL
+            || (role->kind == AS_TILE_OF && strcmp(var_base(v->name), "row")));
 }
 
 /* An array that a rule calls "t". */
@@ -455,7 +520,8 @@ static const char *other_name(Names *n, const Var *v, const void *told, bool nee
         found = names_first_free(n, &base, 1);
     if (!needed || found)
         return found;
-    if (v->invented && strlen(base) == 1 && strchr("ijkl", *base))
+    bool letter = strlen(base) == 1 && strchr("ijkl", *base);
+    if (v->invented && (letter || !strcmp(base, "row") || !strcmp(base, "col")))
         found = names_index(n);
     return found ? found : name_in_order(r, n, v, base);
 }

@@ -286,6 +286,14 @@ static bool does_nothing(const Kernel *k)
     return nothing;
 }
 
+/* Under what the branches around assume. */
+static bool surely_positive(const Ranges *r, const Core *n)
+{
+    return n->op == OP_MUL
+        ? surely_positive(r, n->g[0].at[0]) && surely_positive(r, n->g[1].at[0])
+        : surely_below(r, core_i64(0), n);
+}
+
 void launch(Lower *l, Nest *n, Core *guard)
 {
     Kernel *k = n->kernel;
@@ -298,8 +306,7 @@ void launch(Lower *l, Nest *n, Core *guard)
     }
     if (does_nothing(k))
         return;
-    int64_t count;
-    k->guard = guard && size_const(guard, &count) && count > 0 ? NULL : guard;
+    k->guard = guard && surely_positive(l->facts->range, guard) ? NULL : guard;
     k->version = l->version;
     vec_push(&l->plan->kernels, k);
     for (int i = 0; i < n->memory.n; i++) {

@@ -32,10 +32,12 @@ static Core *undecided(const Lower *l, Core *n)
     Core *a = n->g[0].at[0], *b = joins || n->op == OP_LE ? n->g[1].at[0] : a;
     if (joins && (is_true(a) || is_true(b)))
         return is_true(a) == (n->op == OP_LAND) ? b : a;
-    bool within = (n->op == OP_MOD || n->op == OP_REM) && type_of(a)->prim == I64
-        && surely_natural(r, a) && surely_below(r, a, n->g[1].at[0]);
-    if (within)                /* i % n of an index below n */
-        return a;
+    bool rest = (n->op == OP_MOD || n->op == OP_REM) && type_of(a)->prim == I64;
+    if (rest && a->op == OP_ADD && core_equal(a->g[1].at[0], n->g[1].at[0])
+        && surely_natural(r, a->g[0].at[0]))
+        core_set1(n, 0, a = a->g[0].at[0]);      /* (i + n) % n of a natural number */
+    if (rest && surely_natural(r, a) && surely_below(r, a, n->g[1].at[0]))
+        return a;              /* i % n of an index below n */
     bool holds = n->op == OP_LE && type_of(a)->prim == I64 && surely_at_most(r, a, b);
     return holds ? core_bool(true) : n;
 }
@@ -74,7 +76,8 @@ static void lower_call(Lower *l, const Stm *s)
         bind_scalar(l, s->var[0], call, true);
         return;
     }
-    Var *r = fresh(l, f->name, type_prim(f->prim));
+    const char *tuple = s->var[0]->tuple;
+    Var *r = fresh(l, tuple ? tuple : f->name, type_prim(f->prim));
     table_put(l->plan->record_of, r, (void *)f->record);
     emit_let(l, r, call);
     for (int k = 0; k < s->nvars; k++)

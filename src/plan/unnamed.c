@@ -121,6 +121,8 @@ void find_unnamed(const Program *p)
 {
     Texts t = { table_new() };
     for (int i = 0; i < p->nfuncs; i++) {
+        if (!p->func[i]->entry)
+            name_components(p->func[i]->param, p->func[i]->nparams);
         note_arrays(p->func[i]->body, &t);
         note_components(p->func[i]->body, NULL);
     }
