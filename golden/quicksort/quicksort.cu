@@ -709,7 +709,7 @@ static __global__ void quicksort_map_ass(const int64_t *__restrict__ values,
 }
 
 // quicksort.fut:19: else let pivot = xs[n / 2]
-// rules: .., F8-if, distribute-irregular, segmap, row-is-slice-in-map, segmap-is-map
+// rules: .., outside-scalar, distribute-irregular, segmap, row-is-slice-in-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
                                         const int64_t *__restrict__ values,
@@ -730,7 +730,7 @@ static __global__ void quicksort_pivots(const int64_t *__restrict__ ns,
 }
 
 // quicksort.fut:21: let same = filter (== pivot) xs
-// rules: .., F8-if, distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
+// rules: .., distribute-irregular, segmap, sums-of-rows, expand-reduce, total-of-chain
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_es_kept_x(const int64_t *__restrict__ ns, const int64_t *__restrict__ values,
@@ -920,7 +920,7 @@ static __global__ void quicksort_end(const int64_t *__restrict__ ends, int64_t c
 }
 
 // quicksort.fut:23: let sorted = map quicksort [less, more]
-// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
+// rules: .., distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
                                           const int64_t *__restrict__ kept_x,
@@ -940,7 +940,7 @@ static __global__ void quicksort_map_rows(const int32_t *__restrict__ values,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kept_y, int64_t count,
@@ -964,7 +964,7 @@ quicksort_ts(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kep
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
+// rules: .., F8-if, outside-scalar, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept_x,
                                             const int32_t *__restrict__ rows,
@@ -990,7 +990,7 @@ static __global__ void quicksort_map_joined(const int64_t *__restrict__ kept_x,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
+// rules: .., distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
                                           const int64_t *__restrict__ end,
@@ -1011,7 +1011,7 @@ static __global__ void quicksort_map_of_t(const int32_t *__restrict__ values,
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F8-if, distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
+// rules: .., distribute-irregular, F2-map, expand-map, total-of-scan, total-of-all
 // Single-pass scan: blocks scan one tile at a time, with decoupled look-back at earlier tiles.
 static __global__ void __launch_bounds__(BLOCK_SIZE)
 quicksort_ts_scan(const int64_t *__restrict__ kept_x, const int64_t *__restrict__ kept_y,
@@ -1036,7 +1036,7 @@ quicksort_ts_scan(const int64_t *__restrict__ kept_x, const int64_t *__restrict_
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F16-call, F8-if, distribute-irregular, F2-map, expand-map, segmap-is-map
+// rules: .., F8-if, outside-scalar, distribute-irregular, F2-map, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_of_kept_y(const int64_t *__restrict__ kept_y,
                                                const int64_t *__restrict__ kept_x,
@@ -1066,7 +1066,7 @@ static __global__ void quicksort_map_of_kept_y(const int64_t *__restrict__ kept_
 }
 
 // quicksort.fut:24: in (sorted[0] ++ same ++ sorted[1]) :> [n]i32
-// rules: .., F8-if, distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
+// rules: .., distribute-irregular, segmap, rows-of-views, expand-map, segmap-is-map
 // One thread computes one element.
 static __global__ void quicksort_map_of_ts(const int64_t *__restrict__ ts,
                                            const int64_t *__restrict__ ns,
