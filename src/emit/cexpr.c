@@ -580,7 +580,7 @@ static void conditional(Text *out, const Core *n, int least, Printer *branch, co
     open(out, TERNARY < least);
     expr(out, kid(n, 0), TERNARY + 1, s);
     text_add(out, " ? ");
-    branch(out, leaf(kid(n, 1)), TERNARY, s);
+    branch(out, leaf(kid(n, 1)), TERNARY + 1, s);
     text_add(out, " : ");
     branch(out, leaf(kid(n, 2)), TERNARY, s);
     shut(out, TERNARY < least);

@@ -521,7 +521,9 @@ static const char *other_name(Names *n, const Var *v, const void *told, bool nee
     if (!needed || found)
         return found;
     bool letter = strlen(base) == 1 && strchr("ijkl", *base);
-    if (v->invented && (letter || !strcmp(base, "row") || !strcmp(base, "col")))
+    if (v->invented && !strcmp(base, "col"))
+        found = names_first_free(n, (const char *const[]){ "column" }, 1);
+    if (!found && v->invented && (letter || !strcmp(base, "row")))
         found = names_index(n);
     return found ? found : name_in_order(r, n, v, base);
 }

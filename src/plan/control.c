@@ -522,6 +522,15 @@ static bool as_expressions(Lower *l, const Stm *s, Core *cond, Core ***value, Va
     return true;
 }
 
+/* if x then true else e: where x is true, it stays so. */
+static void keep_what_is_tested(Core **value[2], const Core *cond, Var *const *to, int n)
+{
+    for (int b = 0; b < 2; b++)
+        for (int k = 0; k < n; k++)
+            if (is_var(cond, to[k]) && is_const(value[b][k]) && value[b][k]->value.i == (b == 0))
+                value[b][k] = core_var(to[k]);
+}
+
 /* A choice between scalars is an expression for each, unless a branch needs statements. */
 static void lower_choice(Lower *l, const Stm *s)
 {
@@ -532,6 +541,7 @@ static void lower_choice(Lower *l, const Stm *s)
     Var **to = assigned_to(l, s);
     if (!branch[0].n && !branch[1].n && as_expressions(l, s, cond, value, to))
         return;
+    keep_what_is_tested(value, cond, to, s->nvars);
     flush_reads(l);
     int first = l->out->n;
     for (int k = 0; k < s->nvars; k++)
