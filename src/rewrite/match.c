@@ -50,9 +50,27 @@ static Row row_levels(Kids k)
     return (Row){ .at = k.at, .n = k.n, .context = true };
 }
 
+static bool may_be_size(const Core *e)
+{
+    bool number = e->op == OP_VAR || ops[e->op].kind == K_SCALAR;
+    const Type *t = number ? type_of(e) : NULL;
+    return t && !t->rank && t->prim == I64;
+}
+
+/* Sizes are equal if they have one value: n * m, and a name for it. */
+static bool is_same_size(const Match *m, const Kids *a, const Kids *b)
+{
+    const Core *x = a->n == 1 ? a->at[0] : NULL, *y = b->n == 1 ? b->at[0] : NULL;
+    if (!x || !y || !may_be_size(x) || !may_be_size(y) || (x->op == OP_VAR && y->op == OP_VAR))
+        return false;
+    const Ranges *r = m->world->range;
+    return size_equal(range_spelled(r, x), range_spelled(r, y));
+}
+
 static bool bind(Match *m, const char *name, Kids val)
 {
-    return env_bind(&m->env, name, val);
+    const Kids *old = env_get(&m->env, name);
+    return env_bind(&m->env, name, val) || (old && is_same_size(m, old, &val));
 }
 
 /* The name of the sequence variable at place i of a pattern, or null. */

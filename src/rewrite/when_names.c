@@ -82,8 +82,7 @@ bool ask_mapped(Call *c)
     bool yes = graph_home(c->m->graph, a) && !graph_used_outside(c->m->graph, a, user, n);
     for (int i = 0; i < n && yes; i++)
         yes = only_mapped(user[i]->stm.exp, a, &times);
-    return yes ? times > 1 || no(c, "%s is taken once", a->name)
-               : no(c, "%s is used otherwise", a->name);
+    return yes || no(c, "%s is used otherwise", a->name);
 }
 
 /* Whether several bindings of the body take the row by elements, and nothing else takes it. */

@@ -107,3 +107,37 @@ entry quarter [n] [m] (a: [n][m]i32): [][]i32 =
   let (h, w) = (n / 2, m / 2)
   let part (i: i64) (j: i64) = a[i:2 * h:2, j:2 * w:2] :> [h][w]i32
   in map4 (map4 (\x y z u -> x + y + z + u)) (part 0 0) (part 1 0) (part 0 1) (part 1 1)
+
+-- What maps of maps make, flattened at once.
+-- ==
+-- entry: flat_sum flat_sum_by_rows
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { 42i32 }
+-- random input { [33][31]i32 }
+-- random input { [0][3]i32 }
+-- random input { [3][0]i32 }
+entry flat_sum [n] [m] (a: [n][m]i32): i32 =
+  i32.sum (flatten (tabulate_2d n m (\i j -> a[i, j] * a[i, j] + i32.i64 (i * 4 + j * 3 - 1) - 2 + i32.bool (i == 2))))
+  + i32.sum (map i32.sum a)
+
+entry flat_sum_by_rows [n] [m] (a: [n][m]i32): i32 =
+  i32.sum (flatten (map2 (\row i -> map2 (\x j -> x * x + i32.i64 (i * 4 + j * 3 - 1) - 2 + i32.bool (i == 2)) row (iota m))
+                         a (iota n)))
+  + i32.sum (map i32.sum a)
+
+-- ==
+-- entry: flat_keep
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { [9i32, 16i32] [1i32, 5i32, 14i32, 30i32] }
+-- random input { [33][31]i32 }
+-- random input { [0][3]i32 }
+-- random input { [3][0]i32 }
+entry flat_keep [n] [m] (a: [n][m]i32): ([]i32, []i32) =
+  let squares = flatten (map (map (\x -> x * x)) a)
+  in (filter (> 4) squares, scan (+) 0 squares)
+
+-- An element at the digits of a position, of rows that are longer, too.
+-- ==
+-- entry: by_digits
+-- input { [[1i32, 2i32], [3i32, 4i32]] } output { [1i32, 2i32, 3i32, 4i32] }
+-- random input { [33][31]i32 }
+-- random input { [1][7]i32 }
+entry by_digits [n] [m] (a: [n][m]i32): []i32 = tabulate (n * m) (\k -> a[k / m, k % m])

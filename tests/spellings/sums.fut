@@ -100,3 +100,24 @@ entry entire_cols [n][m] (a: [n][m]f32): f32 = f32.sum (map f32.sum (transpose a
 entry entire_vec [n][m] (a: [n][m]f32): f32 = f32.sum (reduce (map2 (+)) (replicate m 0) a)
 entry entire_loop [n][m] (a: [n][m]f32): f32 = loop s = 0 for i < n do loop s for j < m do s + a[i,j]
 entry entire_forin [n][m] (a: [n][m]f32): f32 = loop s = 0 for row in a do s + f32.sum row
+
+-- spellings of flat: [64][50]f32:1..9
+entry flat_inner [n][m] (a: [n][m]f32): f32 = f32.sum (flatten (map (map (\x -> x * x)) a))
+entry flat_outer [n][m] (a: [n][m]f32): f32 = f32.sum (map (\x -> x * x) (flatten a))
+entry flat_tab [n][m] (a: [n][m]f32): f32 = f32.sum (flatten (tabulate_2d n m (\i j -> a[i,j] * a[i,j])))
+entry flat_rows [n][m] (a: [n][m]f32): f32 = f32.sum (flatten (map (\row -> map2 (*) row row) a))
+
+-- spellings of flatscan: [64][50]f32:1..9
+entry flatscan_inner [n][m] (a: [n][m]f32): []f32 = scan (+) 0 (flatten (map (map (\x -> x * x)) a))
+entry flatscan_outer [n][m] (a: [n][m]f32): []f32 = scan (+) 0 (map (\x -> x * x) (flatten a))
+entry flatscan_tab [n][m] (a: [n][m]f32): []f32 = scan (+) 0 (flatten (tabulate_2d n m (\i j -> a[i,j] * a[i,j])))
+
+-- spellings of flatfilter: [64][50]f32:1..9
+entry flatfilter_inner [n][m] (a: [n][m]f32): []f32 = filter (> 9) (flatten (map (map (\x -> x * x)) a))
+entry flatfilter_outer [n][m] (a: [n][m]f32): []f32 = filter (> 9) (map (\x -> x * x) (flatten a))
+entry flatfilter_tab [n][m] (a: [n][m]f32): []f32 = filter (> 9) (flatten (tabulate_2d n m (\i j -> a[i,j] * a[i,j])))
+
+-- spellings of flatmap: [64][50]f32:1..9
+entry flatmap_inner [n][m] (a: [n][m]f32): []f32 = map (+ 1) (flatten (map (map (\x -> x * x)) a))
+entry flatmap_outer [n][m] (a: [n][m]f32): []f32 = map (\x -> x * x + 1) (flatten a)
+entry flatmap_tab [n][m] (a: [n][m]f32): []f32 = map (+ 1) (flatten (tabulate_2d n m (\i j -> a[i,j] * a[i,j])))
