@@ -170,3 +170,16 @@ entry variance_loop [n][m] (a: [n][m]f32): [n]f32 =
 entry variance_tab [n][m] (a: [n][m]f32): [n]f32 =
   let means = tabulate n (\i -> f32.sum a[i] / f32.i64 m)
   in tabulate n (\i -> f32.sum (tabulate m (\j -> let d = a[i,j] - means[i] in d * d)) / f32.i64 m)
+
+-- spellings of centre: [300][40]f32:1..9 [300]i32:0..3
+entry centre_if [n][k] (a: [n][k]f32) (cs: [n]i32): [n][k]f32 =
+  map2 (\row c -> if c > 0 then map (/ f32.i32 c) row else row) a cs
+
+entry centre_not [n][k] (a: [n][k]f32) (cs: [n]i32): [n][k]f32 =
+  map2 (\row c -> if c <= 0 then row else map (/ f32.i32 c) row) a cs
+
+entry centre_inner [n][k] (a: [n][k]f32) (cs: [n]i32): [n][k]f32 =
+  map2 (\row c -> map (\x -> if c > 0 then x / f32.i32 c else x) row) a cs
+
+entry centre_tab [n][k] (a: [n][k]f32) (cs: [n]i32): [n][k]f32 =
+  tabulate_2d n k (\i j -> if cs[i] > 0 then a[i, j] / f32.i32 cs[i] else a[i, j])
