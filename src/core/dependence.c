@@ -43,6 +43,7 @@ typedef struct {
     Table *inside;             /* what the nest binds */
     Table *made;               /* Var -> how many loops are around where it is bound, and 1 */
     Table *own;                /* the same of a class: the least of its variables */
+    Table *from;               /* Var -> Result */
     VEC(Touch) touch;
     Round round[MOST_AROUND];
     int nrounds;
@@ -84,6 +85,18 @@ static void join_loop(Nest *s, const Core *n)
     const Core *body = n->g[n->op == OP_LOOP || n->op == OP_WHILE ? 2 : 1].at[0];
     join_all(s, n->bind, n->nbinds, n->g[0]);
     join_all(s, n->bind, n->nbinds, results_of(body));
+}
+
+/* A variable is a result of the expression. */
+typedef struct {
+    const Core *of;
+    int which;
+} Result;
+
+static void note_from(Nest *s, const Stm *stm)
+{
+    for (int k = 0; k < stm->nvars; k++)
+        table_put(s->from, stm->var[k], MAKE(Result, stm->exp, k));
 }
 
 static void join_stm(Nest *s, const Stm *stm)
@@ -137,6 +150,7 @@ static void note_classes(Core *n, void *arg)
         join_loop(s, n);
     for (int i = 0; n->op == OP_BODY && i < n->nstms; i++) {
         join_stm(s, &n->stm[i]);
+        note_from(s, &n->stm[i]);
         for (int k = 0; k < n->stm[i].nvars; k++)
             range_define(s->r, n->stm[i].var[k], n->stm[i].exp, k);
     }
@@ -240,6 +254,31 @@ static void touch_made(Nest *s, const Core *e, Var **v, int n)
         }
 }
 
+/* The array is v, with updates. */
+static bool is_still(const Nest *s, const Core *array, const Var *v)
+{
+    const Result *r = array->op == OP_VAR ? table_get(s->from, array->var) : NULL;
+    if (!r)
+        return is_var(array, v);
+    Kids yes = r->of->op == OP_IF ? results_of(r->of->g[1].at[0]) : (Kids){ 0 };
+    Kids no = r->of->op == OP_IF ? results_of(r->of->g[2].at[0]) : (Kids){ 0 };
+    if (r->of->op == OP_IF)
+        return r->which < yes.n && r->which < no.n && is_still(s, yes.at[r->which], v)
+            && is_still(s, no.at[r->which], v);
+    if (r->of->op == OP_UPDATE || r->of->op == OP_COERCE || is_loop(r->of))
+        return is_still(s, r->of->g[0].at[r->which], v);
+    return is_atom(r->of) && is_still(s, r->of, v);
+}
+
+/* All elements are written where the next iteration has another array in the place of one. */
+static void touch_replaced(Nest *s, const Core *loop)
+{
+    Kids given = results_of(loop->g[loop->op == OP_LOOP || loop->op == OP_WHILE ? 2 : 1].at[0]);
+    for (int k = 0; k < given.n && k < loop->nbinds; k++)
+        if (!is_still(s, given.at[k], loop->bind[k]))
+            note_touch(s, loop, core_var(loop->bind[k]), (Kids){ 0 }, true, true);
+}
+
 /* An array that is new in each iteration of all loops around is nobody else's. */
 static void drop_own(Nest *s)
 {
@@ -270,6 +309,8 @@ static void find_touches(Core *n, void *arg)
         if (ops[n->op].groups[g] == 'l' && n->g[g].n && n->g[g].at[0]->op == OP_LAM)
             push_round(s, NULL, n->g[g].at[0]->index, n->g[0].at[0]);
     core_each(n, find_touches, arg);
+    if (is_loop(n))
+        touch_replaced(s, n);
     s->nrounds = before;
 }
 
@@ -581,7 +622,7 @@ static void find_numbers(Core *n, void *arg)
 Dependences dependences(Ranges *r, const Core *loop)
 {
     Nest s = { .r = r, .parent = table_new(), .updated = table_new(), .inside = table_new(),
-               .made = table_new(), .own = table_new() };
+               .made = table_new(), .own = table_new(), .from = table_new() };
     Dependences out = { 0 };
     note_bound_in((Core *)loop, s.inside);
     note_classes((Core *)loop, &s);
@@ -598,6 +639,7 @@ Dependences dependences(Ranges *r, const Core *loop)
     table_free(s.inside);
     table_free(s.made);
     table_free(s.own);
+    table_free(s.from);
     return out;
 }
 
