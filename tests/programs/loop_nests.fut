@@ -98,3 +98,88 @@ entry own_arrays [n][m] (a: [n][m]i32): [n]i32 =
     let t = copy a[i]
     let t = loop t = t for j < m - 1 do t with [j + 1] = t[j] * t[j + 1] - a[i, j]
     in b with [i] = (loop s = 0 for j < m do s + t[j])
+
+-- What the outer loop reads before the inner one writes it.
+-- ==
+-- entry: before_first before_third
+-- random input { [4][5]i32 }
+-- random input { [1][5]i32 }
+-- random input { [3][1]i32 }
+entry before_first [n][m] (a: *[m][n]i32): [m][n]i32 =
+  loop a for i < n - 1 do
+    let x = a[0, i + 1]
+    in loop a for j < m do a with [j, i + 1] = a[j, i] + x
+entry before_third [n][m] (a: *[m][n]i32): [m][n]i32 =
+  loop a for i < n - 1 do
+    let x = if m > 2 then a[2, i + 1] else 3
+    in loop a for j < m do a with [j, i + 1] = a[j, i] * 2 + x
+-- ==
+-- entry: beside
+-- random input { [4][5]i32 [5]i32 }
+-- random input { [1][5]i32 [5]i32 }
+entry beside [n][m] (a: *[m][n]i32) (w: *[n]i32): ([m][n]i32, [n]i32) =
+  loop (a, w) for i < n - 1 do
+    let x = w[i]
+    let a = loop a for j < m do a with [j, i + 1] = a[j, i] * 2 + x
+    in (a, w with [i + 1] = w[i] + 1)
+-- ==
+-- entry: summed_on
+-- random input { [4][5]i32 }
+-- random input { [1][5]i32 }
+entry summed_on [n][m] (a: *[m][n]i32): ([m][n]i32, i32) =
+  loop (a, s) = (a, 0) for i < n - 1 do
+    loop (a, s) for j < m do let y = a[j, i] in (a with [j, i + 1] = y * 2 + 1, s * 3 + y)
+-- ==
+-- entry: summed_apart
+-- random input { [4][5]i32 }
+entry summed_apart [n][m] (a: *[m][n]i32): ([m][n]i32, i32) =
+  loop (a, s) = (a, 0) for i < n - 1 do
+    let (a, t) = loop (a, t) = (a, 0) for j < m do let y = a[j, i] in (a with [j, i + 1] = y * 2 + 1, t + y)
+    in (a, s * 2 + t)
+
+-- Loops that exchange their arrays.
+-- ==
+-- entry: exchanged from_the_other replaced by_case
+-- random input { 7i64 [5]i32 [5]i32 }
+-- random input { 0i64 [3]i32 [3]i32 }
+-- random input { 1i64 [3]i32 [3]i32 }
+entry exchanged [n] (k: i64) (a: *[n]i32) (b: *[n]i32): ([n]i32, [n]i32) =
+  loop (p, q): (*[n]i32, *[n]i32) = (a, b) for i < k do (q with [i % n] = q[i % n] + 1, p)
+entry from_the_other [n] (k: i64) (a: *[n]i32) (b: *[n]i32): ([n]i32, [n]i32, i32) =
+  loop (p, q, s): (*[n]i32, *[n]i32, i32) = (a, b, 0) for i < k do
+    let q = loop q for j < n do q with [j] = p[j] * 2 + i32.i64 i
+    in (q, p, s + p[i % n])
+entry replaced [n] (k: i64) (a: *[n]i32) (b: *[n]i32): ([n]i32, i32) =
+  loop (p, s): ([n]i32, i32) = (a, 0) for i < k do
+    let s = s + p[i % n] * 2
+    in (if i == 2 then copy b else p, s)
+entry by_case [n] (k: i64) (a: *[n]i32) (b: *[n]i32): ([n]i32, [n]i32, i32) =
+  loop (p, q, s): ([n]i32, [n]i32, i32) = (a, b, 0) for i < k do
+    let (p, q) = if i % 3 == 1 then (q, p) else (p, q)
+    in (p, q, s * 3 + p[i % n])
+-- ==
+-- entry: exchanged_inside
+-- random input { 7i64 [5][4]i32 [5][4]i32 }
+-- random input { 1i64 [3][3]i32 [3][3]i32 }
+entry exchanged_inside [n][m] (k: i64) (a: *[n][m]i32) (b: *[n][m]i32): ([n][m]i32, [n][m]i32) =
+  loop (p, q): (*[n][m]i32, *[n][m]i32) = (a, b) for i < k do
+    let (p, q) = loop (p, q): (*[n][m]i32, *[n][m]i32) = (p, q) for j < n do
+      let q = loop q for l < m do q with [j, l] = p[j, l] + p[(j + 1) % n, l] * i32.i64 i
+      in (q, p)
+    in (p, q)
+-- ==
+-- entry: greatest_of_both
+-- random input { 7i64 [5]i32 [5]i32 }
+-- random input { 1i64 [3]i32 [3]i32 }
+entry greatest_of_both [n] (k: i64) (a: [n]i32) (b: [n]i32): i32 =
+  (loop (p, q, m): ([n]i32, [n]i32, i32) = (a, b, i32.lowest) for i < k do
+    let m = i32.max m p[i % n]
+    in (q, p, m)).2
+-- ==
+-- entry: bins_of_both
+-- random input { 7i64 [5]i32 [5]i32 [9]i32 }
+-- random input { 1i64 [3]i32 [3]i32 [9]i32 }
+entry bins_of_both [n] (k: i64) (a: [n]i32) (b: [n]i32) (h: *[9]i32): [9]i32 =
+  (loop (p, q, h): ([n]i32, [n]i32, *[9]i32) = (a, b, h) for i < k do
+    let j = i64.i32 (p[i % n] % 9)
+    in (q, p, h with [j] = h[j] + q[i % n])).2
