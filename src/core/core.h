@@ -384,6 +384,8 @@ bool core_binds(const Core *n);
 /* The binding of v in the body itself, as its result k; or null. */
 const Stm *binding_of(const Core *body, const Var *v, int *k);
 Core *body_single(const Core *body);
+/* The results of a branch, or of the body of a loop. */
+Kids body_results(const Core *body);
 
 /* product.c: what an operator on tuples does with component k, if that depends on no other;
    else null. It is the product of its parts, if all components have one. */

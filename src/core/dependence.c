@@ -74,8 +74,7 @@ static void join_all(Nest *s, Var **v, int n, Kids of)
             join(s, v[i], of.at[i]);
 }
 
-/* The results of a branch or of a loop's body. */
-static Kids results_of(const Core *body)
+Kids body_results(const Core *body)
 {
     return body->op == OP_BODY ? body->g[0] : one((Core *)body);
 }
@@ -84,7 +83,7 @@ static void join_loop(Nest *s, const Core *n)
 {
     const Core *body = n->g[n->op == OP_LOOP || n->op == OP_WHILE ? 2 : 1].at[0];
     join_all(s, n->bind, n->nbinds, n->g[0]);
-    join_all(s, n->bind, n->nbinds, results_of(body));
+    join_all(s, n->bind, n->nbinds, body_results(body));
 }
 
 /* A variable is a result of the expression. */
@@ -108,7 +107,7 @@ static void join_stm(Nest *s, const Stm *stm)
         join_all(s, stm->var, stm->nvars, e->g[0]);
     else if (e->op == OP_IF)
         for (int b = 1; b <= 2; b++)
-            join_all(s, stm->var, stm->nvars, results_of(e->g[b].at[0]));
+            join_all(s, stm->var, stm->nvars, body_results(e->g[b].at[0]));
     else if (is_atom(e))
         join_all(s, stm->var, stm->nvars, one((Core *)e));
 }
@@ -134,7 +133,7 @@ static void note_member(const void *var, void *of, void *nest)
     note_own(nest, of);
 }
 
-/* An array that iterations of these many loops make: each has its own. */
+/* Returns how many of the loops around make the array anew in each iteration. */
 static int own_loops(const Nest *s, const Var *class)
 {
     intptr_t least = (intptr_t)table_get(s->own, class);
@@ -167,7 +166,7 @@ static void note_updated(Core *n, void *arg)
             for (int k = 0; k < n->g[g].n; k++)
                 if (n->g[g].at[k]->op == OP_VAR)
                     table_put(s->updated, class_of(s, n->g[g].at[k]->var), s);
-    Kids given = n->op == OP_LOOP ? results_of(n->g[2].at[0]) : (Kids){ 0 };
+    Kids given = n->op == OP_LOOP ? body_results(n->g[2].at[0]) : (Kids){ 0 };
     for (int k = 0; k < given.n && k < n->nbinds; k++)
         if (!is_var(given.at[k], n->bind[k]))
             table_put(s->updated, class_of(s, n->bind[k]), s);
@@ -233,7 +232,7 @@ static void touches_of(Nest *s, Core *n)
     }
 }
 
-/* It gives an array of its own, not what updates make of another one. */
+/* The expression makes a new array; it does not update another one. */
 static bool makes_array(const Core *e)
 {
     if (e->op == OP_IF)
@@ -242,7 +241,7 @@ static bool makes_array(const Core *e)
         && e->op != OP_COERCE;
 }
 
-/* All elements are written where a new array takes the place of one that a loop carries. */
+/* A new array in the place of one that a loop carries counts as a write of all elements. */
 static void touch_made(Nest *s, const Core *e, Var **v, int n)
 {
     for (int k = 0; k < n && makes_array(e); k++)
@@ -254,32 +253,39 @@ static void touch_made(Nest *s, const Core *e, Var **v, int n)
         }
 }
 
+static bool is_still(const Nest *s, const Core *array, const Var *v);
+
+static bool result_is_still(const Nest *s, const Core *body, int which, const Var *v)
+{
+    Kids given = body_results(body);
+    return which < given.n && is_still(s, given.at[which], v);
+}
+
 /* The array is v, with updates. */
 static bool is_still(const Nest *s, const Core *array, const Var *v)
 {
     const Result *r = array->op == OP_VAR ? table_get(s->from, array->var) : NULL;
     if (!r)
         return is_var(array, v);
-    Kids yes = r->of->op == OP_IF ? results_of(r->of->g[1].at[0]) : (Kids){ 0 };
-    Kids no = r->of->op == OP_IF ? results_of(r->of->g[2].at[0]) : (Kids){ 0 };
-    if (r->of->op == OP_IF)
-        return r->which < yes.n && r->which < no.n && is_still(s, yes.at[r->which], v)
-            && is_still(s, no.at[r->which], v);
-    if (r->of->op == OP_UPDATE || r->of->op == OP_COERCE || is_loop(r->of))
-        return is_still(s, r->of->g[0].at[r->which], v);
-    return is_atom(r->of) && is_still(s, r->of, v);
+    const Core *e = r->of;
+    if (e->op == OP_IF)
+        return result_is_still(s, e->g[1].at[0], r->which, v)
+            && result_is_still(s, e->g[2].at[0], r->which, v);
+    if (e->op == OP_UPDATE || e->op == OP_COERCE || is_loop(e))
+        return is_still(s, e->g[0].at[r->which], v);
+    return is_atom(e) && is_still(s, e, v);
 }
 
-/* All elements are written where the next iteration has another array in the place of one. */
+/* Another array for the next iteration counts as a write of all elements of this one. */
 static void touch_replaced(Nest *s, const Core *loop)
 {
-    Kids given = results_of(loop->g[loop->op == OP_LOOP || loop->op == OP_WHILE ? 2 : 1].at[0]);
+    Kids given = body_results(loop->g[loop->op == OP_LOOP || loop->op == OP_WHILE ? 2 : 1].at[0]);
     for (int k = 0; k < given.n && k < loop->nbinds; k++)
         if (!is_still(s, given.at[k], loop->bind[k]))
             note_touch(s, loop, core_var(loop->bind[k]), (Kids){ 0 }, true, true);
 }
 
-/* An array that is new in each iteration of all loops around is nobody else's. */
+/* Drops the writes of arrays that each iteration makes for itself: no two iterations share one. */
 static void drop_own(Nest *s)
 {
     int n = 0;
@@ -585,7 +591,7 @@ static void note_pair(Nest *s, const Touch *a, const Touch *b, Dependences *out)
 /* A number that an iteration takes from the one before. */
 static void note_numbers(const Core *loop, const Core *const *around, int depth, Dependences *out)
 {
-    Kids given = results_of(loop->g[2].at[0]);
+    Kids given = body_results(loop->g[2].at[0]);
     for (int i = 0; i < loop->nbinds; i++) {
         if (loop->bind[i]->type->rank || is_var(given.at[i], loop->bind[i]))
             continue;

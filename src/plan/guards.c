@@ -74,14 +74,6 @@ static int guard_before(const Block *b, const Stmt *s)
     return same ? at : -1;
 }
 
-typedef struct { const Var *from; Var *to; } Renamed;
-
-static Core *rename_var(Core *n, void *renamed)
-{
-    const Renamed *r = renamed;
-    return is_var(n, r->from) ? core_var(r->to) : core_map(n, rename_var, renamed);
-}
-
 static void rename_in(Stmt *s, void *renamed)
 {
     stmt_map(s, rename_var, renamed);
@@ -163,7 +155,7 @@ Block join_once(const Block *b)
 
 /* ---- choices of the host ------------------------------------------------------ */
 
-/* It changes no variable of the host, but for which memory an array has. */
+/* It changes no variable of the host, except that arrays may exchange their memory. */
 static bool only_works(const Stmt *s)
 {
     return s->kind == S_LAUNCH || s->kind == S_CLEAR || s->kind == S_COPY || s->kind == S_SWAP

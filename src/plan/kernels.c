@@ -18,10 +18,8 @@ static void lower_segmap(Lower *l, const Stm *s)
     const Core *n = s->exp;
     View **to = result_arrays(l, s, 0);
     Lower in = open_nest(l, n, nest_name(l, s, "map"), "", true);
-    in.nest->kernel->does = what_a_thread_does(s, in.nest);
     lower_rows(&in, n->g[1].at[0], to, 0, in.nest->at, n->g[0].n);
-    if (in.nest->threads)
-        in.nest->kernel->does = what_a_thread_does(s, in.nest);
+    in.nest->kernel->does = what_a_thread_does(s, in.nest);
     finish_map(&in);
 }
 

@@ -286,7 +286,7 @@ static bool does_nothing(const Kernel *k)
     return nothing;
 }
 
-/* Under what the branches around assume. */
+/* The number is positive where the conditions of the branches around it hold. */
 static bool surely_positive(const Ranges *r, const Core *n)
 {
     return n->op == OP_MUL

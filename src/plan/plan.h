@@ -475,6 +475,9 @@ bool always_fails(const Stmt *s);
 bool block_ends(const Block *b);                         /* on every way through it */
 /* What f makes of each tree of the statement, its blocks aside, stands in its place. */
 void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg);
+/* For stmt_map: one variable instead of the other, in the whole tree. */
+typedef struct { const Var *from; Var *to; } Renamed;
+Core *rename_var(Core *n, void *renamed);
 
 /* ---- views.c: arrays as index functions ------------------------------------ */
 

@@ -261,6 +261,12 @@ void stmt_map(Stmt *s, Core *(*f)(Core *n, void *arg), void *arg)
         s->said.at[i] = f(s->said.at[i], arg);
 }
 
+Core *rename_var(Core *n, void *renamed)
+{
+    const Renamed *r = renamed;
+    return is_var(n, r->from) ? core_var(r->to) : core_map(n, rename_var, renamed);
+}
+
 static void launch_vars(const Kernel *k, const VarWalk *w)
 {
     tree_vars(k->guard, w->f, w->arg);

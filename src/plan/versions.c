@@ -267,29 +267,21 @@ static bool is_same_choice(const Choice *a, const Choice *b)
     return same;
 }
 
-typedef struct { const Var *from; Var *to; } Replaced;
-
-static Core *replace_var(Core *n, void *replaced)
-{
-    const Replaced *r = replaced;
-    return is_var(n, r->from) ? core_var(r->to) : core_map(n, replace_var, replaced);
-}
-
-static void replace_in_block(Block *b, Replaced *r)
+static void rename_in_block(Block *b, Renamed *r)
 {
     if (b->region)
-        b->region->is = replace_var(b->region->is, r);
+        b->region->is = rename_var(b->region->is, r);
     for (int i = 0; i < b->n; i++) {
-        stmt_map(b->at[i], replace_var, r);
-        replace_in_block(&b->at[i]->body, r);
-        replace_in_block(&b->at[i]->other, r);
+        stmt_map(b->at[i], rename_var, r);
+        rename_in_block(&b->at[i]->body, r);
+        rename_in_block(&b->at[i]->other, r);
     }
 }
 
-/* What the later choice decided, the earlier one does. */
+/* Blocks that asked for the version of the later choice ask for that of the first one. */
 static void join_choice(Entry *e, Choice *first, Choice *later)
 {
-    replace_in_block(&e->body, &(Replaced){ later->version, first->version });
+    rename_in_block(&e->body, &(Renamed){ later->version, first->version });
     for (int w = 0; w < first->way.n; w++)
         vec_append(&first->way.at[w].chosen, later->way.at[w].chosen.at,
                    later->way.at[w].chosen.n);

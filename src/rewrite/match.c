@@ -69,8 +69,7 @@ static bool is_same_size(const Match *m, const Kids *a, const Kids *b)
 
 static bool bind(Match *m, const char *name, Kids val)
 {
-    const Kids *old = env_get(&m->env, name);
-    return env_bind(&m->env, name, val) || (old && is_same_size(m, old, &val));
+    return env_bind(&m->env, name, val) || is_same_size(m, env_get(&m->env, name), &val);
 }
 
 /* The name of the sequence variable at place i of a pattern, or null. */

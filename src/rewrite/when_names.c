@@ -78,10 +78,10 @@ bool ask_mapped(Call *c)
 {
     Node **user;
     Var *a = c->arg[0].at[0]->var;
-    int n = graph_users(c->m->graph, a, &user), times = 0;
+    int n = graph_users(c->m->graph, a, &user);
     bool yes = graph_home(c->m->graph, a) && !graph_used_outside(c->m->graph, a, user, n);
     for (int i = 0; i < n && yes; i++)
-        yes = only_mapped(user[i]->stm.exp, a, &times);
+        yes = only_mapped(user[i]->stm.exp, a, &(int){ 0 });
     return yes || no(c, "%s is used otherwise", a->name);
 }
 

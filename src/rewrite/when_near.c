@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     Core *array;
     Kids first;                /* the entries before the last, the same for all */
-    int64_t reads;             /* of a thread, at places of their own */
+    int64_t reads;             /* of a thread, at different places */
     bool apart;                /* some are not at the thread's own position */
     bool around[MOST_AXES];
     bool clamps[MOST_AXES];    /* the tile repeats the first and last elements there */
@@ -94,21 +94,22 @@ static bool note_checks(const Near *f, Window *w, const Core *entry, Table *seen
     return known;
 }
 
-/* Whether no read before it is at the same distances from the position: other branches, for one. */
-static bool is_of_its_own(const Window *w, const Read *r, int axes)
+static bool is_same_offset(const Offset *a, const Offset *b)
 {
-    for (int i = 0; i < w->read.n; i++) {
-        const Offset *at = w->read.at[i].at;
-        int d = 0;
-        while (d < axes && at[d].low == r->at[d].low && at[d].high == r->at[d].high
-               && (at[d].behind == r->at[d].behind
-                   || (at[d].behind && r->at[d].behind
-                       && core_equal(at[d].behind, r->at[d].behind))))
-            d++;
-        if (d == axes)
-            return false;
+    bool far = a->behind && b->behind ? core_equal(a->behind, b->behind) : a->behind == b->behind;
+    return far && a->low == b->low && a->high == b->high;
+}
+
+/* Reads of one place, as in two branches, count once. */
+static bool is_read_before(const Window *w, const Read *r, int axes)
+{
+    bool found = false;
+    for (int i = 0; i < w->read.n && !found; i++) {
+        found = true;
+        for (int d = 0; d < axes; d++)
+            found &= is_same_offset(&w->read.at[i].at[d], &r->at[d]);
     }
-    return true;
+    return found;
 }
 
 static void note_read(const Access *a, void *near)
@@ -140,7 +141,7 @@ static void note_read(const Access *a, void *near)
     for (int d = 0; w->read.n && d < axes; d++)
         if (w->steps[d] != read.at[d].steps)
             return;
-    w->reads += is_of_its_own(w, &read, axes) ? a->times : 0;
+    w->reads += is_read_before(w, &read, axes) ? 0 : a->times;
     for (int d = 0; d < axes; d++) {
         w->steps[d] = read.at[d].steps;
         w->apart |= read.at[d].low || read.at[d].high;
