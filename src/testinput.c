@@ -28,7 +28,7 @@ static void become_gzip(const char *path, const int end[2])
     _exit(127);
 }
 
-/* What gzip unpacks; null: it fails. */
+/* Returns the unpacked content of the file; null if gzip fails. */
 static char *unpacked(const char *path, size_t *size)
 {
     int end[2], status = -1;

@@ -268,7 +268,7 @@ static bool begins_with_quotient(const Core *n)
     return n->op == OP_DIV || n->op == OP_MOD || n->op == OP_QUOT || n->op == OP_REM;
 }
 
-/* What C converts to int itself: an operand of int arithmetic that is smaller. */
+/* Returns the operand without its conversion to int, if C promotes it to int by itself. */
 static const Core *promoted(const Core *n, Op op)
 {
     bool sums = op == OP_ADD || op == OP_SUB || op == OP_MUL;
@@ -608,7 +608,7 @@ static void converted_expr(Text *out, const Core *n, int least, const CScope *s)
         expr(out, n, least, s);
 }
 
-/* A conversion of an integer or a truth that C makes itself, and that keeps its value. */
+/* C makes this conversion of an integer or a truth value by itself, and the value stays. */
 static bool is_implicit(const Core *n)
 {
     Prim to = prim_of(n), from = n->op == OP_CONV ? prim_of(kid(n, 0)) : F64;
@@ -617,7 +617,7 @@ static bool is_implicit(const Core *n)
     return prim_is_int(to) && (from == BOOL || widens);
 }
 
-/* The whole of what is assigned, or of an index. */
+/* Prints a right side or an index, without a conversion that C makes by itself. */
 static void assigned_expr(Text *out, const Core *n, int least, const CScope *s)
 {
     if (is_implicit(n))

@@ -263,7 +263,7 @@ static void note_asked(Var *v, void *arg)
         asked->by = a[1];
 }
 
-/* The numbers of the host that a launch hands on, or by which it is shaped. */
+/* Notes the numbers of the host that are arguments of a kernel, or its grid or block size. */
 static void note_launch(Roles *r, const Stmt *s)
 {
     for (int i = 0; i < s->kernel->stages.n; i++) {

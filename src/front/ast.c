@@ -258,7 +258,7 @@ Exp *exp_index_of(const Span *s, Exp *array, Exps indices)
     return with_indices(exp_new(E_INDEX, s, array, NULL, NULL), indices);
 }
 
-/* '_x' names a value that is not used. Newer releases have names that begin with '__'. */
+/* A name like '_x' is for a value that is not used. A name like '__x' can be read. */
 Exp *exp_use(const Span *s, const char *name)
 {
     const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;

@@ -72,7 +72,7 @@ static void put_local(Ranks *r, const Stm *s, Subst *to, bool alone)
         subst_add(to, s->var[k], core_var(v[k]));
 }
 
-/* It takes what the ranks have reduced, and has no more elements: each of them has to do it. */
+/* It takes the result of a reduction over the ranks. Each rank has that, and computes all of it. */
 static bool of_totals(const Ranks *r, const Core *n)
 {
     int xs = ops[n->op].kind == K_SOAC ? op_group(n->op, 'x') : -1;

@@ -397,14 +397,9 @@ static void join_part(Part *s, Var **v, int n, Kids from)
             table_put(s->whole, v[k], s);
 }
 
-static Kids results(const Core *body)
-{
-    return body->op == OP_BODY ? body->g[0] : one((Core *)body);
-}
-
 static void note_part(Core *n, void *arg);
 
-/* What updates, loops and branches make of the array is the array. */
+/* An update, loop or branch that is given the array gives it back, with other elements. */
 static void note_stm(Part *s, const Stm *stm)
 {
     const Core *e = stm->exp;
@@ -414,7 +409,7 @@ static void note_stm(Part *s, const Stm *stm)
     if (e->op == OP_UPDATE || is_loop(e))
         join_part(s, stm->var, stm->nvars, e->g[0]);
     else if (e->op == OP_IF)
-        join_part(s, stm->var, stm->nvars, results(e->g[1].at[0]));
+        join_part(s, stm->var, stm->nvars, body_results(e->g[1].at[0]));
 }
 
 static void note_entries(Part *s, const Core *access)
@@ -466,8 +461,8 @@ static const Type *part_type(const Kids *entry, const Type *t)
     return type_dims(t->prim, dim, rank);
 }
 
-/* part a i body: the entries that all accesses of a in the loop have in common. */
-bool get_part(Call *c)
+/* common-part a i body: the entries that all accesses of a in the loop have in common. */
+bool get_common_part(Call *c)
 {
     const Core *a = c->arg[0].at[0], *body = body_flat(c->arg[2].at[0]);
     Table *inside = table_new();
@@ -533,11 +528,11 @@ static Stm cut_stm(Cut *s, const Stm *stm)
     out.exp = cut((Core *)e, s);
     if (e->op == OP_UPDATE || is_loop(e) || choice)
         out.var = cut_names(s, stm->var, stm->nvars,
-                            choice ? results(e->g[1].at[0]) : e->g[0]);
+                            choice ? body_results(e->g[1].at[0]) : e->g[0]);
     return out;
 }
 
-/* n takes of the array what the entries have in common alone: it takes this of the part. */
+/* Returns n with the part in the place of the array. */
 static Core *cut(Core *n, void *arg)
 {
     Cut *s = arg;
@@ -614,8 +609,8 @@ bool ask_decides(Call *c)
     return (!t->rank && (prim_is_int(t->prim) || t->prim == BOOL)) || no(c, "%s", type_str(t));
 }
 
-/* check e: its test, where it checks one integer. */
-bool get_check(Call *c)
+/* condition-of e: where e checks one integer. */
+bool get_condition_of(Call *c)
 {
     const Core *e = c->arg[0].at[0];
     if (e->op != OP_ASSERT || e->unchecked || e->g[1].n != 1 || type_of(e)->rank
@@ -624,8 +619,8 @@ bool get_check(Call *c)
     return yields(c, e->g[0].at[0]);
 }
 
-/* checked x e: the check e, whose test is x. */
-bool make_checked(Call *c)
+/* with-condition x e: the check e, whose condition is x. */
+bool make_with_condition(Call *c)
 {
     Core *e = core_copy_node(c->arg[1].at[0]);
     if (e->op != OP_ASSERT)
