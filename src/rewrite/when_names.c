@@ -191,15 +191,6 @@ bool ask_placed_together(Call *c)
     return yes || no(c, "no scatter alone takes both");
 }
 
-/* tells-none t n: t is n == 0, or n > 0. */
-bool ask_tells_none(Call *c)
-{
-    const Core *e = world_def(c->m->world, c->arg[0].at[0]);
-    bool yes = e && (e->op == OP_EQ || e->op == OP_GT) && core_equal(e->g[0].at[0], c->arg[1].at[0])
-        && is_const(e->g[1].at[0]) && !e->g[1].at[0]->value.i;
-    return yes || no(c, "it does not ask that");
-}
-
 /* closed op ks.. r..: of a pair that is folded the first may need no second, as a count of flags
    beside what is folded of segments. */
 bool ask_closed(Call *c)

@@ -212,19 +212,6 @@ bool ask_reused(Call *c)
     return no(c, "no array is the same for all of %s", ctx_str(c->arg[1]));
 }
 
-/* read-again y.. ys.. <..>: elements y.., of arrays ys.. */
-bool ask_read_again(Call *c)
-{
-    int64_t numbers = 0, n;
-    for (int i = 0; i < c->arg[0].n && i < c->arg[1].n; i++) {
-        const Type *t = type_of(c->arg[0].at[i]);
-        bool known = t->rank == 1 && t->dim[0] && size_const(t->dim[0], &n);
-        if (!varies_in(c->m, c->arg[1].at[i], c->arg[2]))
-            numbers += known ? n : 1;
-    }
-    return numbers > 1 || no(c, "they are no more than a number for all of %s", ctx_str(c->arg[2]));
-}
-
 bool ask_crossed(Call *c)
 {
     int64_t n;

@@ -169,8 +169,8 @@ run --tune=BLOCK_SIZE=512 -o - "$root/tests/programs/column_scans.fut"
 t "--tune: tiles that there are none of" all 'is 0' 'out "column_prefix"'
 echo 'entry main [n][m] (xss: [n][m]f32): [n][m]f32 = map (scan (+) 0) xss' > short_rows.fut
 cat > wide_rows.fut <<'EOF'
-entry main [n][m] (xss: [n][m]f64): [n](f64, f64) =
-  map (\xs -> reduce (\(a, b) (c, d) -> (a * c, c * b + d)) (1, 0) (zip xs xs)) xss
+entry main [n][m] (xss: [n][m]f64) (yss: [n][m]f64): [n](f64, f64) =
+  map2 (\xs ys -> reduce (\(a, b) (c, d) -> (a * c, c * b + d)) (1, 0) (zip xs ys)) xss yss
 EOF
 few="--tune=BLOCK_SIZE=1024 --tune=ITEMS_4=11 --tune=ITEMS_16=1"
 run $few -o - wide_rows.fut
