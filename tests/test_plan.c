@@ -333,7 +333,8 @@ static void test_failures(void)
 {
     const char *text = "entry main [n] (xs: [n]i32) (i: i64) : i32 = {\n  x = xs[i]\n  in x\n}\n";
     Emitted e = emitted(text, false);
-    has(e.cu, "return fail(failure, Failure{ 1, { i, n } });");
+    has(e.cu, "return report(failure, stream, Failure{ 1, { i, n } });");
+    has(e.cu, "cudaMemcpyAsync(x, xs + i, sizeof(int32_t), cudaMemcpyDeviceToDevice");
     has(e.cu, "t.fut:2:7: error: Index [%lld] out of bounds for array of shape [%lld].");
     has(e.h, "t_main_failure(");
     has(e.main_cu, "t_main_failure(");

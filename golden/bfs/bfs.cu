@@ -356,18 +356,10 @@ static __global__ void bfs_parents(int64_t n, int64_t *__restrict__ parents)
 
 // bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
 // One thread computes values whose operands are in device memory.
-static __global__ void bfs_copies(int64_t root, int64_t n, Failure *failure,
-                                  int64_t *__restrict__ parents)
+static __global__ void bfs_copies(int64_t root, int64_t *__restrict__ parents,
+                                  int64_t *__restrict__ frontier)
 {
-    if (!(0 <= root && root < n)) return fail(failure, Failure{ 1, { root, n } });
     parents[root] = root;
-}
-
-// bfs.fut:11: loop (parents, frontier) = (replicate n (-1) with [root] = root, [root])
-// One thread computes values whose operands are in device memory.
-static __global__ void bfs_list(int64_t root, int64_t *__restrict__ frontier, Failure *failure)
-{
-    if (has_failed(failure)) return;
     frontier[0] = root;
 }
 
@@ -712,6 +704,20 @@ static cudaError_t copy_checked(T *to, const void *from, const Failure *failure,
     return code ? cudaErrorAssert : copy_to_host(to, from, earlier, stream);
 }
 
+// Records a failed check of the host where kernels record theirs.
+static __global__ void record_failure_kernel(Failure *failure, Failure found)
+{
+    if (failure->code == 0)
+        *failure = found;
+}
+
+static cudaError_t report(Failure *failure, cudaStream_t stream, const Failure &found)
+{
+    const cudaError_t earlier = cudaPeekAtLastError();
+    record_failure_kernel<<<1, 1, 0, stream>>>(failure, found);
+    return last_error(earlier);
+}
+
 size_t bfs_main_scratch(int64_t n)
 {
     if (n < 0 || n > MAX_ELEMENTS)
@@ -748,12 +754,12 @@ cudaError_t bfs_main(const int64_t *neighbours_lengths, const int64_t *neighbour
     CUDA_TRY(cudaMemsetAsync(tile_states, 0, (3 * tiles + 1) * sizeof(uint64_t), stream));
     bfs_ends<<<tile_blocks(tiles), BLOCK_SIZE, 0, stream>>>(neighbours_lengths, n, ends,
         tile_states);
+    if (!(0 <= root && root < n)) return report(failure, stream, Failure{ 1, { root, n } });
     if (n > 0)
         bfs_parents<<<grid_x(n, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(n, parents);
-    bfs_copies<<<1, 1, 0, stream>>>(root, n, failure, parents);
     DeviceArray<int64_t> frontier(pool, stream);
     CUDA_TRY(frontier.allocate(1));
-    bfs_list<<<1, 1, 0, stream>>>(root, frontier, failure);
+    bfs_copies<<<1, 1, 0, stream>>>(root, parents, frontier);
     int64_t length = 1;
     while (length > 0) {
         DeviceArray<int64_t> es(pool, stream);

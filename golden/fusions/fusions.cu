@@ -1417,7 +1417,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 
     const int64_t m = n - 1;
     if (m < 0) return report(failure, stream, Failure{ 1, { m } });
-    if (1 > n) return report(failure, stream, Failure{ 2, { n } });
+    if (n < 1) return report(failure, stream, Failure{ 2, { n } });
     if (m > 0)
         fusions_steps<<<grid_x(m, BLOCK_SIZE), BLOCK_SIZE, 0, stream>>>(xs, m, steps, sums);
     const int64_t blocks = reduce_blocks(n);

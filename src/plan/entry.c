@@ -275,7 +275,6 @@ static void give_results(Lower *l, View **made, int n)
 typedef struct {
     Entry *entry;
     bool failed;               /* something before may have */
-    int loops;
 } Failing;
 
 static void with_param(Stage *s, Var *v)
@@ -286,8 +285,13 @@ static void with_param(Stage *s, Var *v)
     vec_push(&s->param, v);
 }
 
+static bool may_fail(const Stmt *s)
+{
+    return (s->kernel && s->kernel->fails) || s->kind == S_CALL;
+}
+
 /* Kernels after one that may fail do nothing if it did. Of two branches only one runs: a failure
-   in the first is not before the second. */
+   in the first is not before the second. All of a loop is before its next iteration. */
 static void skip_after_failure(Failing *f, const Block *b)
 {
     bool asked = false;                  /* by the read before */
@@ -295,20 +299,19 @@ static void skip_after_failure(Failing *f, const Block *b)
         Stmt *s = b->at[i];
         bool loop = s->kind == S_FOR || s->kind == S_LOOP;
         Kernel *k = s->kernel;
-        if (k && (f->failed || f->loops)) {
+        f->failed |= loop && (block_some(&s->body, may_fail) || block_some(&s->other, may_fail));
+        if (k && f->failed) {
             k->skips = true;
             for (int j = 0; j < k->stages.n; j++)
                 with_param(k->stages.at[j], f->entry->failure);
         }
-        s->guarded |= s->kind == S_READ && (f->failed || f->loops) && !asked;
+        s->guarded |= s->kind == S_READ && f->failed && !asked;
         asked = s->kind == S_READ && (asked || s->guarded);
-        f->failed |= (k && k->fails) || s->kind == S_CALL;
-        f->loops += loop;
+        f->failed |= may_fail(s);
         Failing other = *f;
         skip_after_failure(f, &s->body);
         skip_after_failure(&other, &s->other);
         f->failed |= other.failed;
-        f->loops -= loop;
     }
 }
 
@@ -318,14 +321,14 @@ static void put_failure_first(Plan *p, Entry *e)
     if (!e->failure)
         return;
     if (e->inner) {
-        skip_after_failure(&(Failing){ e, true, 0 }, &e->body);
+        skip_after_failure(&(Failing){ e, true }, &e->body);
         return;
     }
     vec_push(&e->buffers, NULL);
     for (int i = e->buffers.n - 1; i > 0; i--)
         e->buffers.at[i] = e->buffers.at[i - 1];
     e->buffers.at[0] = table_get(p->buffer_of, e->failure);
-    Failing f = { e, false, 0 };
+    Failing f = { e, false };
     skip_after_failure(&f, &e->body);
 }
 

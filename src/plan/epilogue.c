@@ -1,6 +1,7 @@
 /*
- * epilogue.c -- pass over the host's finished code: what one thread does after a reduction is
- * the end of the reduction.
+ * epilogue.c -- pass over the host's finished code: what one thread does after a reduction, or
+ * after another kernel of one thread, is the end of that kernel. A kernel that is left with one
+ * element to copy is a copy by the host.
  *
  * A kernel of one thread that computes scalars right after a reduction (a mean, a norm), or puts
  * them into a list, needs no launch of its own: the thread that stores what all blocks folded
@@ -36,13 +37,9 @@ static bool is_scalar_place(const Core *to)
     return to->op == OP_VAR || (to->op == OP_INDEX && !to->g[1].n);
 }
 
-/* A scalar's, or that of an element whose number is known. */
-static bool is_known_place(const Core *to)
+static bool is_place(const Core *to)
 {
-    bool known = to->op == OP_VAR || to->op == OP_INDEX;
-    for (int i = 0; to->op == OP_INDEX && i < to->g[1].n; i++)
-        known &= is_const(to->g[1].at[i]);
-    return known;
+    return to->op == OP_VAR || to->op == OP_INDEX;
 }
 
 static bool stores(const Stmt *s)
@@ -57,7 +54,7 @@ static bool stores_scalar(const Stmt *s)
 
 static bool is_simple(const Stmt *s)
 {
-    return s->kind == S_LET || s->kind == S_CHECK || (s->kind == S_SET && is_known_place(s->to));
+    return s->kind == S_LET || s->kind == S_CHECK || (s->kind == S_SET && is_place(s->to));
 }
 
 static bool all_simple(const Block *b)
@@ -68,24 +65,28 @@ static bool all_simple(const Block *b)
     return all;
 }
 
-/* Where one thread stores what all blocks folded; null: nothing is folded, or several are. */
-static Block *end_of_fold(Stage *s)
+/* What the kernel of one thread does, if it is but a few scalars. */
+static Block *scalars_alone(Stage *s)
+{
+    bool alone = !strcmp(s->skeleton->name, "single");
+    Block *body = alone ? &((Hole *)stage_hole(s, "body"))->block : NULL;
+    return body && all_simple(body) && all_simple(&s->prologue) ? body : NULL;
+}
+
+/* Where one thread stores what all blocks folded, or what it computes alone; null: nothing is
+   folded, or several are. */
+static Block *end_of_kernel(Stage *s)
 {
     static const char *const folds[] = { "reduce", "reduce_rows", "reduce_rows_in_order" };
     const Hole *folded = stage_hole(s, "folded");
     bool fold = false;
     if (folded && folded->part.n)
         return &((Hole *)stage_hole(folded->part.at[0], "finish"))->block;
+    if (!strcmp(s->skeleton->name, "single"))
+        return scalars_alone(s);
     for (int i = 0; i < 3; i++)
         fold |= !strcmp(s->skeleton->name, folds[i]);
     return fold && !stage_hole(s, "y")->var ? &((Hole *)stage_hole(s, "finish"))->block : NULL;
-}
-
-/* What the kernel of one thread does, if it is but a few scalars. */
-static const Block *scalars_alone(Stage *s)
-{
-    const Block *body = !strcmp(s->skeleton->name, "single") ? &stage_hole(s, "body")->block : NULL;
-    return body && all_simple(body) && all_simple(&s->prologue) ? body : NULL;
 }
 
 /* ---- one kernel of two ------------------------------------------------------------ */
@@ -103,6 +104,15 @@ static Core *stored_value(Core *n, void *values)
     return value && (of != n || n->op == OP_VAR) ? value : core_map(n, stored_value, values);
 }
 
+/* The same place, whose index may be a value that was stored. */
+static Core *same_place_at(Core *to, Table *values)
+{
+    Core *at = to && to->op == OP_INDEX ? core_copy_node(to) : to;
+    for (int i = 0; at != to && i < to->g[1].n; i++)
+        at->g[1].at[i] = stored_value(to->g[1].at[i], values);
+    return at;
+}
+
 static void take_over(const Pass *p, Block *end, const Block *from, Table *values)
 {
     for (int i = 0; i < from->n; i++) {
@@ -111,7 +121,7 @@ static void take_over(const Pass *p, Block *end, const Block *from, Table *value
         s.said = (Trees){ 0 };
         vec_append(&s.said, from->at[i]->said.at, from->at[i]->said.n);
         stmt_map(&s, stored_value, values);
-        s.to = to;
+        s.to = same_place_at(to, values);
         if (s.kind == S_LET && is_value(s.exp) && !table_has(p->l->plan->mutable, s.var))
             table_put(values, s.var, s.exp);
         else
@@ -143,7 +153,7 @@ static void drop_kernel(Plan *p, const Kernel *k)
 static bool joined(Pass *p, Stmt *first, const Stmt *second)
 {
     Stage *fold = only_stage(first), *after = only_stage(second);
-    Block *end = fold && after ? end_of_fold(fold) : NULL;
+    Block *end = fold && after ? end_of_kernel(fold) : NULL;
     const Block *body = end ? scalars_alone(after) : NULL;
     if (!body || !all_simple(end))
         return false;
@@ -163,6 +173,26 @@ static bool joined(Pass *p, Stmt *first, const Stmt *second)
     return other;
 }
 
+/* Where the last launch is, if it can as well come at the end of the block: only values, checks and
+   allocations of the host are between, and the kernel does not fail before these. -1: it cannot. */
+static int movable_launch(const Block *b)
+{
+    int at = b->n - 1;
+    while (at >= 0 && (b->at[at]->kind == S_CHECK || b->at[at]->kind == S_LET
+                       || b->at[at]->kind == S_ALLOCATE))
+        at--;
+    bool movable = at >= 0 && b->at[at]->kind == S_LAUNCH
+                && (at == b->n - 1 || !b->at[at]->kernel->fails);
+    return movable ? at : -1;
+}
+
+static void move_to_end(Block *b, int at)
+{
+    Stmt *s = b->at[at];
+    memmove(b->at + at, b->at + at + 1, sizeof *b->at * (size_t)(b->n - at - 1));
+    b->at[b->n - 1] = s;
+}
+
 static void join_launches(Pass *p, Block *b)
 {
     Block out = { .region = b->region };
@@ -170,7 +200,10 @@ static void join_launches(Pass *p, Block *b)
         Stmt *s = b->at[i];
         join_launches(p, &s->body);
         join_launches(p, &s->other);
-        if (!out.n || !joined(p, out.at[out.n - 1], s))
+        int at = s->kind == S_LAUNCH ? movable_launch(&out) : -1;
+        if (at >= 0 && joined(p, out.at[at], s))
+            move_to_end(&out, at);
+        else
             vec_push(&out, s);
     }
     *b = out;
@@ -231,10 +264,45 @@ static void drop_stores(Pass *p, const Longer *k, const Entry *e)
     table_free(others);
 }
 
+/* ---- an element that the host copies ------------------------------------------------- */
+
+static bool is_device_memory(const Core *n)
+{
+    bool known = n->op == OP_INDEX;
+    for (int i = 0; known && i < n->g[1].n; i++)
+        known = !tree_reads(n->g[1].at[i]);
+    return known;
+}
+
+/* One thread does nothing but copy an element at an index that the host knows; or null. */
+static const Stmt *only_copy(const Stmt *launch)
+{
+    Stage *s = only_stage(launch);
+    const Block *body = s ? scalars_alone(s) : NULL;
+    const Stmt *set = body && body->n == 1 && !s->prologue.n ? body->at[0] : NULL;
+    bool copies = set && stores(set) && is_device_memory(set->to) && is_device_memory(set->exp);
+    return copies ? set : NULL;
+}
+
+static void copy_elements(const Pass *p, Block *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        Stmt *s = b->at[i];
+        const Stmt *set = only_copy(s);
+        copy_elements(p, &s->body);
+        copy_elements(p, &s->other);
+        if (!set)
+            continue;
+        drop_kernel(p->l->plan, s->kernel);
+        *s = (Stmt){ S_COPY, .to = set->to, .exp = set->exp, .count = core_i64(1) };
+    }
+}
+
 void join_epilogues(Lower *l)
 {
     Pass p = { .l = l };
     join_launches(&p, &l->entry->body);
     for (int i = 0; i < p.longer.n; i++)
         drop_stores(&p, &p.longer.at[i], l->entry);
+    copy_elements(&p, &l->entry->body);
 }

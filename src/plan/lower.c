@@ -110,25 +110,38 @@ static void lower_scalar(Lower *l, const Stm *s)
 
 /* ---- at host level, on what only the device knows -------------------------- */
 
+/* A scalar of the host's code that only the device knows. */
+static bool stays_on_device(const Lower *l, const Core *atom)
+{
+    return on_host(l) && atom->op == OP_VAR && table_has(l->facts->places->device, atom->var);
+}
+
+/* The element's place in memory. The host checks its index. */
+static Core *checked_load(Lower *l, const Core *n)
+{
+    View *v = view_of(l, n->g[0].at[0]);
+    Core **index = scalars_of(l, &n->g[1]);
+    check_index(l, n, v, index);
+    return view_at(v, index);
+}
+
+static void lower_assert(Lower *l, const Stm *s);
+
 /* Kernels that use it will compute it. */
 static void leave_to_users(Lower *l, const Stm *s)
 {
     const Core *n = s->exp;
-    Core *tree;
-    if (n->op == OP_INDEX)
-        tree = view_at(view_of(l, n->g[0].at[0]), scalars_of(l, &n->g[1]));
-    else
-        tree = with_operands(l, n);
-    table_put(l->facts->tree, s->var[0], tree);
+    if (n->op == OP_ASSERT) {
+        lower_assert(l, s);
+        return;
+    }
+    table_put(l->facts->tree, s->var[0],
+              n->op == OP_INDEX ? checked_load(l, n) : with_operands(l, n));
 }
 
 static void lower_read(Lower *l, const Stm *s)
 {
-    const Core *n = s->exp;
-    View *v = view_of(l, n->g[0].at[0]);
-    Core **index = scalars_of(l, &n->g[1]);
-    check_index(l, n, v, index);
-    Core *load = view_at(v, index);
+    Core *load = checked_load(l, s->exp);
     if (load->op == OP_INDEX)
         read_back(l, s->var[0], load);
     else
@@ -148,10 +161,26 @@ static void keep_result(Lower *l, const Stm *s, int k)
 
 static void lower_exp(Lower *l, const Stm *s);
 
-/* Runs one binding in a kernel of one thread. */
-static void thread_kernel(Lower *l, const Stm *s)
+/* The host checks an index that it knows. */
+static Core *checked_by_host(Lower *l, Core *n)
 {
+    bool known = n->op == OP_INDEX || n->op == OP_UPDATE;
+    for (int i = 0; known && i < n->g[1].n; i++)
+        known = !stays_on_device(l, n->g[1].at[i]) && is_atom(n->g[1].at[i]);
+    if (!known)
+        return n;
+    check_index(l, n, view_of(l, n->g[0].at[0]), scalars_of(l, &n->g[1]));
+    n = core_copy_node(n);
+    n->unchecked = true;
+    return n;
+}
+
+/* Runs one binding in a kernel of one thread. */
+static void thread_kernel(Lower *l, const Stm *binding)
+{
+    Stm *s = COPY(Stm, *binding);
     Facts *f = l->facts;
+    s->exp = checked_by_host(l, s->exp);
     Nest *k = nest_new(s->exp, s->var[0]->name,
                        "One thread computes values whose operands are in device memory.");
     k->alone = true;
@@ -187,6 +216,8 @@ static void lower_assert(Lower *l, const Stm *s)
         if (s->var[k]->type->rank)
             bind_view(l, s->var[k], view_typed(view_of(l, n->g[1].at[k]),
                                                sized(l, s->var[k]->type)));
+        else if (stays_on_device(l, n->g[1].at[k]))
+            table_put(l->facts->tree, s->var[k], table_get(l->facts->tree, n->g[1].at[k]->var));
         else
             bind_scalar(l, s->var[k], scalar_of(l, n->g[1].at[k]), true);
 }

@@ -358,10 +358,25 @@ static bool stays(const Pass *p, const Core *array)
     }
 }
 
+/* An element whose index the host knows and can check. */
+static bool host_finds(const Pass *p, const Core *n)
+{
+    return n->op == OP_INDEX && !device_operand(p, n);
+}
+
+/* An assertion about what the host knows, of values that it does not. */
+static bool host_asserts(const Pass *p, const Core *n)
+{
+    bool known = n->op == OP_ASSERT && !on_device(p, n->g[0].at[0]);
+    for (int i = 0; known && i < n->g[2].n; i++)
+        known = !on_device(p, n->g[2].at[i]);
+    return known && device_operand(p, n);
+}
+
 /* Kernels that need it may compute it themselves, each for itself. */
 static bool in_users(const Pass *p, const Core *n)
 {
-    if (!p->unsafe && op_fails(p->range, n))
+    if (!p->unsafe && op_fails(p->range, n) && !host_finds(p, n))
         return false;
     return n->op == OP_INDEX ? !p->writes || stays(p, n->g[0].at[0])
                              : ops[n->op].kind == K_SCALAR;
@@ -372,6 +387,8 @@ static Site site(const Pass *p, const Stm *s)
     const Core *n = s->exp;
     if (is_host_call(n))
         return ON_HOST;
+    if (host_asserts(p, n))
+        return IN_USERS;
     bool reads = n->op == OP_INDEX && !s->var[0]->type->rank;
     bool scalar = ops[n->op].kind == K_SCALAR || n->op == OP_CALL || reads;
     bool needed = table_has(p->to->read_back, s->var[0]);
@@ -380,7 +397,7 @@ static Site site(const Pass *p, const Stm *s)
         return one_thread(p, n) || (n->op == OP_ASSERT && device_operand(p, n))
             || (n->op == OP_ARRAY && s->var[0]->type->rank == 1)
             || (n->op == OP_UPDATE && !type_of(n->g[2].at[0])->rank) ? BY_ONE_THREAD : ON_HOST;
-    if (reads && needed && !device_operand(p, n))
+    if (needed && reads && host_finds(p, n))
         return FROM_MEMORY;
     if (device)
         return in_users(p, n) ? IN_USERS : BY_ONE_THREAD;

@@ -10,7 +10,8 @@
 /* Where a host-level binding is computed. */
 typedef enum {
     ON_HOST,                   /* by the host, or by kernels that it launches */
-    IN_USERS,                  /* by each kernel that uses it: it only reads what stays */
+    IN_USERS,                  /* by each kernel that uses it: it only reads what stays; the host
+                                  makes the checks */
     FROM_MEMORY,               /* the host reads the element from the device */
     BY_ONE_THREAD              /* by a kernel of one thread */
 } Site;

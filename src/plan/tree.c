@@ -88,13 +88,19 @@ Core *tree_whole(Core *n)
     return whole_in(n, NULL);
 }
 
+/* A constant goes to the right: n <= 0. */
 Core *tree_not(Core *a)
 {
-    static const Op opposite[][2] = { { OP_EQ, OP_NE }, { OP_NE, OP_EQ }, { OP_LT, OP_GE },
-                                      { OP_GE, OP_LT }, { OP_GT, OP_LE }, { OP_LE, OP_GT } };
+    static const Op opposite[][3] = {       /* and with the operands exchanged */
+        { OP_EQ, OP_NE, OP_NE }, { OP_NE, OP_EQ, OP_EQ }, { OP_LT, OP_GE, OP_LE },
+        { OP_GE, OP_LT, OP_GT }, { OP_GT, OP_LE, OP_GE }, { OP_LE, OP_GT, OP_LT }
+    };
     for (int i = 0; i < 6; i++)
-        if (a->op == opposite[i][0] && prim_is_int(type_of(a->g[0].at[0])->prim))
-            return tree_op(opposite[i][1], a->g[0].at[0], a->g[1].at[0]);
+        if (a->op == opposite[i][0] && prim_is_int(type_of(a->g[0].at[0])->prim)) {
+            Core *left = a->g[0].at[0], *right = a->g[1].at[0];
+            return is_const(left) ? tree_op(opposite[i][2], right, left)
+                                  : tree_op(opposite[i][1], left, right);
+        }
     if (a->op == OP_NOT)
         return a->g[0].at[0];
     return core_prim1(OP_NOT, a);
