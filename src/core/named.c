@@ -68,6 +68,14 @@ static Core *name_to_come(Naming *s, Core *e)
     return NULL;
 }
 
+static Core *name_known(const Naming *s, const Core *e)
+{
+    for (int i = s->size.n - 1; i >= 0; i--)
+        if (size_equal(s->size.at[i], e))
+            return s->name.at[i];
+    return NULL;
+}
+
 static Core *named_size(Naming *s, Core *e)
 {
     const Core *lengths = dim_lengths(e);
@@ -75,10 +83,10 @@ static Core *named_size(Naming *s, Core *e)
         return dim_each(table_get(s->same, lengths->var));
     if (is_atom(e) || e->op == OP_EACH || !core_uses_any(e, s->inner))
         return e;
-    for (int i = s->size.n - 1; i >= 0; i--)
-        if (size_equal(s->size.at[i], e))
-            return s->name.at[i];
-    Core *name = name_to_come(s, e);
+    Core *name = name_known(s, e);
+    if (name)
+        return name;
+    name = name_to_come(s, e);
     name = name ? name : atom_of(s->out, size_normal(e));
     note_name(s, e, name);
     return name;
@@ -143,7 +151,7 @@ static Core *name_body(Core *body, Naming *s)
         name_vars(s, stm.var, stm.nvars);
         stm.exp = name_in(stm.exp, s);
         bind(s, stm);
-        if (computes_size(&stm))
+        if (computes_size(&stm) && !name_known(s, stm.exp))     /* one name in all branches */
             note_name(s, stm.exp, core_var(stm.var[0]));
     }
     Kids r = { NEWS(Core *, body->g[0].n), body->g[0].n };

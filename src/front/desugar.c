@@ -159,21 +159,32 @@ static Sv *as_passed(Sv *v, const Params *p)
     return sv_rebuild(v, leaf.at, NULL, 0, 0);
 }
 
-/* A dimension of a parameter is the size. *within: one is computed from it. */
-static bool is_dimension(const Var *size, const Params *p, bool *within)
+/* A dimension of a parameter is the size, or is computed from it. */
+static bool is_of_dimension(const Var *size, const Params *p)
 {
     bool yes = false;
     for (int i = 0; i < p->vars.n; i++)
-        for (int k = 0; k < p->vars.at[i]->type->rank; k++) {
-            yes |= is_var(p->vars.at[i]->type->dim[k], size);
-            *within |= core_uses(p->vars.at[i]->type->dim[k], size);
-        }
+        for (int k = 0; k < p->vars.at[i]->type->rank; k++)
+            yes |= core_uses(p->vars.at[i]->type->dim[k], size);
     return yes;
 }
 
-/* The size is a parameter that must not be negative. */
+/* Moves the statements from the given one on to the beginning of the body. */
+static void move_first(Stms *s, int from)
+{
+    int n = s->n - from;
+    Stm *moved = NEWS(Stm, n);
+    memcpy(moved, s->at + from, sizeof *moved * (size_t)n);
+    memmove(s->at + n, s->at, sizeof *moved * (size_t)from);
+    memcpy(s->at, moved, sizeof *moved * (size_t)n);
+}
+
+/* The size is a parameter that must not be negative. The check comes first: the sizes of the
+   other parameters may be computed from it. */
 static void take_length(Params *p, Var *size)
 {
+    Stms *body = &desugarer.scope->stms;
+    int before = body->n;
     Var *given = var_fresh(size->name, size->type, size->span);
     Core *value = core_var(given);
     Core *at_least_0 = emit_op(OP_LE, size->span, core_i64(0), value);
@@ -182,7 +193,8 @@ static void take_length(Params *p, Var *size)
     n->text = failure_text(FAIL_WIDTH);
     core_set_type(n, size->type);
     Stm bound = { .var = MAKE(Var *, size), .nvars = 1, .exp = n };
-    vec_push(&desugarer.scope->stms, bound);
+    vec_push(body, bound);
+    move_first(body, before);
     Handed in = { size->type, MAKE(int, p->vars.n), 1 };
     vec_push(&p->vars, given);
     vec_push(&p->takes, in);
@@ -195,13 +207,8 @@ static void take_lengths(Params *p)
     int kept = 0;
     for (int i = 0; i < p->sizes.n; i++) {
         Var *size = p->sizes.at[i];
-        const char *name = size->exact ? size->name : var_base(size->name);
-        bool within = false;
-        if (is_dimension(size, p, &within))
+        if (is_of_dimension(size, p))
             p->sizes.at[kept++] = size;
-        else if (within)
-            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
-                    "%s values is given; take it as an i64, (%s: i64)", name, name, name);
         else
             take_length(p, size);
     }

@@ -67,3 +67,14 @@ entry of_units [n] [m] (units: [n][m]()) (xs: [n]i32): ([m]i32, i64) =
 -- input { 3i64 5i64 } output { 8i64 }
 
 entry units_of_no_size (xs: []()) (ys: []()): i64 = length xs + length (map id ys)
+
+-- Sizes computed from a length that only an array of () has.
+type bits [n] = { words: [(n + 31) / 32]u32, length: [n]() }
+
+-- ==
+-- entry: bits_set
+-- input { [7u32, 1u32] 40i64 } output { 4i64 40i64 }
+-- input { [7u32] 40i64 } error: shape \[1\] cannot match
+
+entry bits_set [n] (s: bits [n]): (i64, i64) =
+  (i64.sum (map (\w -> i64.i32 (u32.popc w)) s.words), n)

@@ -176,3 +176,15 @@ entry product [n] (a: [n][n]f32) (b: [n][n]f32) = strassenish a b
 entry itself [n] (xs: [n]i32): [n]i32 =
   if n <= 1 then map (* 2) xs
   else itself (take (n / 2) xs) ++ itself (drop (n / 2) xs) :> [n]i32
+
+-- Branches that compute the size of the result again.
+def doubled_sizes [m] (xs: [m]i64) (n: i64): [2 * n]i64 =
+  if n == 0 then sized (2 * n) []
+  else let p = doubled_sizes xs (n - 1)
+       in tabulate (2 * n) (\i -> xs[i % m] + i64.sum p)
+
+-- ==
+-- entry: doubled
+-- input { 2i64 } output { [4i64, 5, 6, 4] }
+-- input { 0i64 } output { empty([0]i64) }
+entry doubled (n: i64) = doubled_sizes [1, 2, 3] n
