@@ -172,6 +172,22 @@ typedef struct {
     int nparts;
 } Handed;
 
+/* A part of a value of a named type: a parameter or result, or the sizes of an array of (). */
+typedef struct {
+    const char *name;
+    int part;                  /* its number; -1: sizes alone */
+    Core **size;               /* such sizes: of a parameter, over its names; */
+    int *told, rank;           /*   of a result, the numbers of those that tell them */
+} Member;
+
+/* A parameter or result of an entry point whose type has a name and parts. */
+typedef struct {
+    const char *name, *type;   /* of the parameter (null: a result), and of its type: "m.t" */
+    VEC(Member) member;
+    VEC(const char *) ctor;    /* of a sum type */
+} Opaque;
+typedef VEC(Opaque) OpaqueList;
+
 /* A communication in which all ranks of a call take part. */
 typedef enum {
     SEND_REDUCE,               /* x.. of all ranks, reduced in their order */
@@ -217,6 +233,7 @@ struct Func {
     const Span *span;          /* the whole definition */
     Handed *takes, *gives;     /* null: each parameter and result is a value */
     int ntakes, ngives;
+    OpaqueList opaque_in, opaque_out;
     const char *doc;           /* the doc comment of an entry; null: none */
     const char **named;        /* the name of each value of gives; null: it is found in the body */
     const Ranked *ranked;      /* null: as written */

@@ -164,7 +164,7 @@ static Json *choices_of(Show *v, const Entry *e, const Json *shown)
 static Json *entry_of(Show *v, const Entry *e, const Json *shown)
 {
     Signature s = signature_of(v, e);
-    Json *sizes = json_list(), *made = results(&s);
+    Json *sizes = json_list(), *made = results(&s), *call = table_get(v->struct_call, e);
     for (int i = 0; i < e->func->nsizes; i++)
         json_push(sizes, json_str(names_of(s.names, e->func->size[i])));
     const char *member = e->symbol + strlen(c_spelling(v->plan->stem)) + 1;
@@ -174,7 +174,7 @@ static Json *entry_of(Show *v, const Entry *e, const Json *shown)
                        "parameters", parameters(&s), "sizes", sizes, "results", made,
                        "arguments", arguments(&s, made), "scratch", scratch(&s),
                        "failure", failure(&s), "choices", choices_of(v, e, shown),
-                       "waits", json_bool(e->waits),
+                       "struct", call ? call : json_null(), "waits", json_bool(e->waits),
                        "capturable", json_get(shown, "capturable"), NULL);
 }
 
@@ -229,6 +229,7 @@ Json *manifest_of(Show *v, const Json *view)
                        json_str("written by mapnest " MAPNEST_VERSION), "file", json_str(o->file),
                        "source", json_str(o->source), "prefix", optional(o->prefix),
                        "options", o->told ? o->told : json_object(), "entries", entries,
+                       "structs", v->structs,
                        "thresholds", thresholds_of(view), "tunable", tunable_of(view),
                        "kernels", kernels_of(json_get(view, "kernels")), NULL);
 }

@@ -34,6 +34,8 @@ typedef struct Show {
     const char *stops;         /* what ends the loops around; null: nothing has to */
     const Entry *sized;        /* the entry of these: */
     Table *found;              /* variables of the host that the call computes from data */
+    Json *structs;             /* for the manifest: structs.c */
+    Table *struct_call;        /* an Entry -> what the manifest says of its call with structs */
     Conditions checked;        /* tests of sizes that end the call */
 } Show;
 
@@ -115,6 +117,9 @@ Json *params_used(const Signature *s, const Table *used);
 bool is_tunable(const Show *v);                          /* calls take the thresholds */
 const char *thresholds_type(const Show *v);              /* as that */
 bool is_call(const Stmt *s);                             /* of a function that needs the pool */
+
+/* structs.c */
+void show_structs(Show *v, Json *j);                     /* of the header */
 
 /* view_ranks.c */
 bool is_ranked(const Plan *p);

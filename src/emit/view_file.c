@@ -357,6 +357,7 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     json_set(j, "inner", inner);
     json_set(j, "entries", with_last(entries));
     show_ranks(v, j);
+    show_structs(v, j);
     flags(v, j);
     if (manifest)
         *manifest = manifest_of(v, j);

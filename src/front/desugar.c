@@ -14,6 +14,7 @@ typedef struct {
     const char *name;
     const Span *span;
     HandedAll takes;
+    Table *given;              /* size -> the parameter that is checked to be one */
     Table *flat;               /* lengths -> those of all rows, as one array */
     Table *total;              /* flat lengths -> how many elements their rows have */
 } Params;
@@ -195,6 +196,7 @@ static void take_length(Params *p, Var *size)
     Stm bound = { .var = MAKE(Var *, size), .nvars = 1, .exp = n };
     vec_push(body, bound);
     move_first(body, before);
+    table_put(p->given, size, value);
     Handed in = { size->type, MAKE(int, p->vars.n), 1 };
     vec_push(&p->vars, given);
     vec_push(&p->takes, in);
@@ -215,6 +217,20 @@ static void take_lengths(Params *p)
     p->sizes.n = kept;
 }
 
+/* The sizes of arrays of () are the parameters that tell them. */
+static void name_given(const Params *p, OpaqueList *opaque)
+{
+    for (int i = 0; i < opaque->n; i++)
+        for (int k = 0; k < opaque->at[i].member.n; k++) {
+            Member *m = &opaque->at[i].member.at[k];
+            for (int d = 0; d < m->rank; d++) {
+                Core *size = m->size[d];
+                Core *given = size->op == OP_VAR ? table_get(p->given, size->var) : NULL;
+                m->size[d] = given ? given : size;
+            }
+        }
+}
+
 static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
 {
     bool *consumes = NEWS(bool, 1024), *marks = consumes;
@@ -226,7 +242,10 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         p->span = pat->span;
         Maker m = { param_leaf, param_size, param_lengths, p, pat->span, .written = true,
                     .known = caller_knows };
+        int first = p->takes.n;
         Sv *v = value[i] = ty_make(pat->ty, env, &m);
+        note_opaque(&f->opaque_in, p->name, pat->kind == P_ASCRIBE ? pat->type : NULL, pat->ty,
+                    p->takes.at + first, p->takes.n - first, env);
         if (p->vars.n > 1000)
             fail_at(pat->span, ERR_ENTRY_TOO_LARGE, "an entry point with more than 1000 "
                     "parameters");
@@ -238,6 +257,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
     take_lengths(p);
+    name_given(p, &f->opaque_in);
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;
     f->consumes = NEWS(bool, p->vars.n);
@@ -345,6 +365,8 @@ static void give_value(Results *r, Ty *t, Sv *v, int depth)
         give_leaf(r, size_atom(v->atom));
         return;
     }
+    for (int k = 0; t && !v->n && k < v->depth; k++)     /* an array of () has sizes alone */
+        give_leaf(r, size_atom(sv_dim(v, k)));
     bool outer = v->depth && !r->depth, sum = t && t->kind == TY_SUM;
     bool parts = t && t->nparts + sum == v->n;
     Results before = *r;
@@ -354,16 +376,33 @@ static void give_value(Results *r, Ty *t, Sv *v, int depth)
     }
     for (int i = 0; i < v->n; i++) {
         int k = i - sum;
+        if (sum && k >= 0 && !v->part[i]->n)
+            continue;                                    /* a constructor without values */
         give_value(r, parts && k >= 0 ? t->part[k] : NULL, v->part[i], depth);
     }
     r->depth = before.depth;
     r->first = before.first;
 }
 
+/* A tuple gives its parts. */
+static void give_results(Results *r, Func *f, const TypeExp *written, Ty *t, Sv *v)
+{
+    const Ty *of = ty_resolve(t);
+    bool tuple = v->kind == SV_TUPLE && !v->depth && of->kind == TY_TUPLE && v->n == of->nparts
+              && (!written || written->kind == T_TUPLE);
+    for (int i = 0; tuple && i < v->n; i++)
+        give_results(r, f, written ? written->part.at[i] : NULL, of->part[i], v->part[i]);
+    if (tuple)
+        return;
+    int first = r->gives.n;
+    give_value(r, t, v, 0);
+    note_opaque(&f->opaque_out, NULL, written, t, r->gives.at + first, r->gives.n - first, NULL);
+}
+
 static Func *make_entry(const Dec *dec)
 {
     Func *f = NEW(Func);
-    Params p = { .flat = table_new(), .total = table_new() };
+    Params p = { .given = table_new(), .flat = table_new(), .total = table_new() };
     *f = (Func){ .name = dec->written, .entry = true, .span = dec->span };
     Root before = root_open();
     Env *env = size_params(dec, &p);
@@ -375,7 +414,7 @@ static Func *make_entry(const Dec *dec)
     v = as_result(dec, env, v);
     name_fields(v);
     Results r = { .span = dec->result ? dec->result->span : dec->body->span };
-    give_value(&r, dec->result ? dec->result->ty : dec->body->ty, v, 0);
+    give_results(&r, f, dec->result, dec->result ? dec->result->ty : dec->body->ty, v);
     f->gives = r.gives.at;
     f->ngives = r.gives.n;
     f->body = entry_body(before, (Kids)MANY(r.result));

@@ -385,4 +385,11 @@ Sv *scalar_function(const char *name);
 Sv *map_over(Sv *f, Sv *xs, const Span *s);
 Sv *reduce_with(Sv *op, Sv *ne, Sv *xs, const Span *s);
 
+/* ---- opaque.c ------------------------------------------------------------- */
+
+/* Adds the parameter (null: result) if its type has a name and parts. leaf: its leaves; env: of
+   the sizes of a parameter, or null. */
+void note_opaque(OpaqueList *to, const char *name, const TypeExp *written, Ty *t,
+                 const Handed *leaf, int nleaves, Env *env);
+
 #endif
