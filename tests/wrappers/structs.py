@@ -1,6 +1,8 @@
 """structs.py of the folder that is given, on the CPU run."""
 import sys
 
+import numpy  # noqa: F401  before the folder, which has a numbers.py of its own
+
 sys.path.insert(0, sys.argv[1])
 import structs  # noqa: E402
 
