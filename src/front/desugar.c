@@ -160,13 +160,26 @@ static Sv *as_passed(Sv *v, const Params *p)
     return sv_rebuild(v, leaf.at, NULL, 0, 0);
 }
 
-/* A dimension of a parameter is the size, or is computed from it. */
-static bool is_of_dimension(const Var *size, const Params *p)
+/* A dimension of a parameter is the size. *within: one is computed from it. */
+static bool is_dimension(const Var *size, const Params *p, bool *within)
 {
     bool yes = false;
     for (int i = 0; i < p->vars.n; i++)
-        for (int k = 0; k < p->vars.at[i]->type->rank; k++)
-            yes |= core_uses(p->vars.at[i]->type->dim[k], size);
+        for (int k = 0; k < p->vars.at[i]->type->rank; k++) {
+            yes |= is_var(p->vars.at[i]->type->dim[k], size);
+            *within |= core_uses(p->vars.at[i]->type->dim[k], size);
+        }
+    return yes;
+}
+
+/* An array of () in the value has the size. */
+static bool is_of_units(const Var *size, Sv *v)
+{
+    bool yes = false;
+    for (int k = 0; v->kind == SV_TUPLE && !v->n && k < v->depth; k++)
+        yes |= is_var(sv_dim(v, k), size);
+    for (int i = 0; i < v->n; i++)
+        yes |= is_of_units(size, v->part[i]);
     return yes;
 }
 
@@ -204,13 +217,20 @@ static void take_length(Params *p, Var *size)
 
 /* A caller gives sizes with the arrays that have them. An array of () has no memory: its length
    is a parameter of its own, after the others. */
-static void take_lengths(Params *p)
+static void take_lengths(Params *p, Sv **value, int nvalues)
 {
     int kept = 0;
     for (int i = 0; i < p->sizes.n; i++) {
         Var *size = p->sizes.at[i];
-        if (is_of_dimension(size, p))
+        const char *name = size->exact ? size->name : var_base(size->name);
+        bool within = false, units = false;
+        for (int k = 0; k < nvalues; k++)
+            units |= is_of_units(size, value[k]);
+        if (is_dimension(size, p, &within) || (within && units))
             p->sizes.at[kept++] = size;
+        else if (within)
+            fail_at(size->span, ERR_SIZE_UNKNOWN, "no caller can tell the size %s: no array of "
+                    "%s values is given; take it as an i64, (%s: i64)", name, name, name);
         else
             take_length(p, size);
     }
@@ -256,7 +276,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
         }
         env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
-    take_lengths(p);
+    take_lengths(p, value, dec->param.n);
     name_given(p, &f->opaque_in);
     for (int i = 0; i < p->vars.n; i++)
         p->vars.at[i]->invented = false;

@@ -148,6 +148,9 @@ static Sv **own_params(const Fun *f, Sv **arg, Own *o, bool *consumes)
     Maker m = { own_leaf, own_size, own_lengths, o, o->span, .written = false };
     for (int i = 0; i < f->arity; i++) {
         bool scalar = sv_is_scalar(arg[i]);
+        own[i] = arg[i];
+        if (sv_has_fun(arg[i]))                  /* known: a parameter for what it uses */
+            continue;
         if (!scalar && !f->dec->param.at[i]->ty)
             bug("a parameter of %s without a type", f->dec->name);
         Ty *t = f->dec->param.at[i]->ty;
@@ -239,7 +242,8 @@ static Sv **begin_of_arrays(Made *m, const Fun *f, Sv **arg, Func *func)
     Sv **own = own_params(f, arg, &o, consumes);
     Env *env = env_params(f->env, f->dec);
     for (int i = 0; i < f->arity; i++)
-        ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
+        if (!sv_has_fun(arg[i]))
+            ty_bind(f->dec->param.at[i]->ty, env, own[i], 0);
     Open open = { &m->open, s };
     m->said = ty_make(f->dec->result->ty, env,
                       &(Maker){ open_leaf, open_size, open_lengths, &open, s, false, NULL });
@@ -283,6 +287,84 @@ static Kids end_of_arrays(const Made *m, Sv *result, const Span *s)
     return (Kids)MANY(all);
 }
 
+/* ---- what the functions that it is given use ------------------------------ */
+
+static void note_free(Var *v, void *all)
+{
+    vec_push((Vars *)all, v);
+}
+
+static bool is_own(const Func *func, const Var *v)
+{
+    bool own = false;
+    for (int i = 0; i < func->nparams + func->nsizes && !own; i++)
+        own = v == (i < func->nparams ? func->param[i] : func->size[i - func->nparams]);
+    return own;
+}
+
+/* Calls of itself pass it on. */
+static Core *pass_around(Core *n, void *made)
+{
+    const Made *m = made;
+    Core *c = core_map(n, pass_around, made);
+    if (c->op != OP_CALL || c->func != m->func)
+        return c;
+    Atoms operand = {0};
+    vec_append(&operand, c->g[0].at, c->g[0].n);
+    for (int i = 0; i < m->around.n; i++)
+        vec_push(&operand, core_var(m->around.at[i]));
+    c = c == n ? core_copy_node(n) : c;
+    c->g[0] = (Kids)MANY(operand);
+    return c;
+}
+
+/* A function that calls itself, and is given functions that use values around them, gets these
+   values as parameters. Sizes of arrays among them are sizes of its own. */
+static void lift_around(Made *m, const Fun *f)
+{
+    Func *func = m->func;
+    Vars all = {0}, sizes = {0}, param = {0};
+    Table *size = table_new();
+    Subst *s = subst_new();
+    core_free_vars(func->body, note_free, &all);
+    for (int i = 0; i < all.n; i++)
+        for (int d = 0; d < all.at[i]->type->rank && !is_own(func, all.at[i]); d++) {
+            Core *dim = all.at[i]->type->dim[d];
+            if (!is_atom(dim))
+                fail_at(f->dec->span, ERR_RECURSION, "'%s' calls itself with a function that uses "
+                        "the array %s; pass the array as a parameter", f->dec->written,
+                        all.at[i]->name);
+            if (dim->op == OP_VAR && !table_has(size, dim->var)) {
+                table_put(size, dim->var, dim->var);
+                vec_push(&sizes, var_fresh(dim->var->name, dim->var->type, dim->span));
+                subst_add(s, dim->var, core_var(sizes.at[sizes.n - 1]));
+            }
+        }
+    for (int i = 0; i < all.n; i++)
+        if (!is_own(func, all.at[i]) && !table_has(size, all.at[i])) {
+            const Type *t = type_subst(all.at[i]->type, s);
+            vec_push(&param, var_fresh(all.at[i]->name, t, all.at[i]->span));
+            vec_push(&m->around, all.at[i]);
+            subst_add(s, all.at[i], core_var(param.at[param.n - 1]));
+        }
+    table_free(size);
+    if (!all.n || (!param.n && !sizes.n))
+        return;
+    func->body = core_subst(pass_around(func->body, m), s);
+    for (int i = 0; i < func->nresults; i++)
+        func->result[i] = type_subst(func->result[i], s);
+    Vars own = {0}, known = {0};
+    vec_append(&own, func->param, func->nparams);
+    vec_append(&own, param.at, param.n);
+    vec_append(&known, func->size, func->nsizes);
+    vec_append(&known, sizes.at, sizes.n);
+    bool *consumes = NEWS(bool, own.n);
+    memcpy(consumes, func->consumes, sizeof *consumes * (size_t)func->nparams);
+    func->consumes = consumes;
+    func->param = own.at, func->nparams = own.n;
+    func->size = known.at, func->nsizes = known.n;
+}
+
 static void make_of_arrays(Made *m, Fun *f, Sv **arg)
 {
     Func *func = NEW(Func);
@@ -295,6 +377,7 @@ static void make_of_arrays(Made *m, Fun *f, Sv **arg)
     Sv *result = eval_dec(&body, own, &(Call){ 0 });
     Kids all = end_of_arrays(m, result, f->dec->span);
     func->body = root_close(before, all.at, all.n);
+    lift_around(m, f);
     func_note_recursion(func);
     vec_push(&desugarer.funcs, func);
 }
@@ -318,11 +401,6 @@ static Sv **made_params(const Fun *f, Sv **arg, bool loop, Vars *param)
         own[i] = sv_has_fun(arg[i]) ? arg[i] : sv_fresh(arg[i], 0, name, param, p->span);
     }
     return own;
-}
-
-static void note_free(Var *v, void *all)
-{
-    vec_push((Vars *)all, v);
 }
 
 /* What a function declared within another uses of that one becomes parameters, too. */
@@ -455,7 +533,7 @@ static Core *lengths_given(const Made *m, const Var *param, Kids given, const Sp
 static Kids operands_of(const Made *m, Kids given, const Span *s)
 {
     Atoms all = {0};
-    for (int k = m->depth != NULL, i = 0; k < m->func->nparams; k++) {
+    for (int k = m->depth != NULL, i = 0; k < m->func->nparams - m->around.n; k++) {
         bool leaf = i < m->leaf.n && is_var(m->leaf.at[i], m->func->param[k]);
         vec_push(&all, leaf ? given.at[i] : lengths_given(m, m->func->param[k], given, s));
         i += leaf;
@@ -491,7 +569,7 @@ static Sv *call_func(const Made *m, Sv **arg, const Call *c)
         if (!sv_has_fun(arg[i]))
             value[n++] = arg[i];
     Sv *all = sv_tuple(value, n);
-    for (int i = 0; i < m->func->nparams; i++)
+    for (int i = 0; i < m->func->nparams - m->around.n; i++)
         if (m->func->consumes[i])
             all = sv_own(all, c->span);
     Kids given = sv_leaves(all);
@@ -582,7 +660,8 @@ Sv *call_dec(Sv **arg, const Call *c)
         passed &= !sv_has_fun(arg[i]) || (f->dec->recursive && passes_on(f->dec, i));
     }
     bool loop = passed && is_tail_recursive(f->dec);
-    if (stays && (scalar || (f->dec->recursive && !loop))) {
+    bool tree = f->dec->recursive && !loop;
+    if ((stays && scalar) || (tree && (stays || (passed && have_types(f))))) {
         Made *m = made(made_for(f, arg), f, arg, c);
         if (m->func)
             return call_func(m, arg, c);
