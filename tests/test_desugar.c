@@ -131,8 +131,8 @@ static void test_dot(void)
 static void test_tuples(void)
 {
     BECOMES("def main [n] (ps: [n](i32, i32)) = map (\\(a, b) -> (b, a)) ps |> unzip",
-         "entry main [n] (ps: [n]i32) (ps_1: [n]i32) : ([n]i32, [n]i32) =\n"
-         "  map (\\a b -> (b, a)) ps ps_1\n");
+         "entry main [n] (ps_0: [n]i32) (ps_1: [n]i32) : ([n]i32, [n]i32) =\n"
+         "  map (\\a b -> (b, a)) ps_0 ps_1\n");
     BECOMES("type v = {x: i32, y: i32}\n"
          "def main (a: v) = let b = a with x = 1 in b.y - b.x",
          "entry main (a_x: i32) (a_y: i32) : i32 =\n  a_y - 1i32\n");
@@ -456,7 +456,7 @@ static void test_ragged(void)
                    "in xs_lengths"));
     CU_ASSERT(says(text_of("def main (xs: [][..](i32, bool)) = xs"),
                    "entry main [xs_n] [xs_total]\n    (xs_lengths: [xs_n]i64)\n"
-                   "    (xs: [xs_total]i32)\n    (xs_1: [xs_total]bool)"));
+                   "    (xs_0: [xs_total]i32)\n    (xs_1: [xs_total]bool)"));
     CU_ASSERT(says(text_of("def main (ns: [][]i64) = map (map iota) ns"),
                    "[ns_n][ns_m]i64, [..]i64)"));
 }

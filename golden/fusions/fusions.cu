@@ -1701,18 +1701,18 @@ size_t fusions_loads_scratch(int64_t n)
         + align_up((3 * tiles_for(n, ITEMS_56) + 1) * sizeof(uint64_t));
 }
 
-// entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)
+// entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_size].(f64, [chosen_size]i64)
 cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, double *result_0,
-                          int64_t **chosen, int64_t *chosen_2_size, void *scratch,
+                          int64_t **chosen, int64_t *chosen_size, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream)
 {
     if (n < 0 || n > MAX_ELEMENTS || (n > 0 && (!ids || !weights)) || !result_0 || !chosen
-        || !chosen_2_size || !scratch)
+        || !chosen_size || !scratch)
         return cudaErrorInvalidValue;
 
     const cudaError_t earlier = cudaPeekAtLastError();
     *chosen = NULL;
-    *chosen_2_size = 0;
+    *chosen_size = 0;
 
     char *memory = (char *)scratch;
     int64_t *const flags = carve<int64_t>(&memory, n);
@@ -1737,7 +1737,7 @@ cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, 
     CUDA_TRY(copy_to_host(&kept_on_host, kept, earlier, stream));
     CUDA_TRY(shrink_to_fit(kept_on_host, second_chosen, n));
     *chosen = std::exchange(second_chosen.data, nullptr);
-    *chosen_2_size = kept_on_host;
+    *chosen_size = kept_on_host;
     return cudaSuccess;
 }
 

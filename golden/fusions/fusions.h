@@ -261,17 +261,17 @@ cudaError_t fusions_places(const int32_t *xs, int64_t n, int32_t *sums, int32_t 
 size_t fusions_places_scratch(int64_t n);
 
 /*
- * entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_2_size].(f64, [chosen_2_size]i64)   
+ * entry loads [n] (ids: [n]i64) (weights: [n]f64): ?[chosen_size].(f64, [chosen_size]i64)   
  *   fusions.fut:123
  *
- *   ids            [n]i64 on the device, read
- *   weights        [n]f64 on the device, read
- *   result_0       f64 on the device, written
- *   chosen         [chosen_2_size]i64 on the device, allocated; to be freed with cudaFree
- *   chosen_2_size  i64 on the host, written
- *   scratch        fusions_loads_scratch(n) bytes on the device
- *   pool           memory pool of the allocations; null: the one of the stream's device
- *   stream         the stream of all work; the call waits for a part of it
+ *   ids          [n]i64 on the device, read
+ *   weights      [n]f64 on the device, read
+ *   result_0     f64 on the device, written
+ *   chosen       [chosen_size]i64 on the device, allocated; to be freed with cudaFree
+ *   chosen_size  i64 on the host, written
+ *   scratch      fusions_loads_scratch(n) bytes on the device
+ *   pool         memory pool of the allocations; null: the one of the stream's device
+ *   stream       the stream of all work; the call waits for a part of it
  *
  * The call waits for the device, because the host needs values from it. Work that is queued
  * after that, including results, completes in stream order.
@@ -280,7 +280,7 @@ size_t fusions_places_scratch(int64_t n);
  * first error of a launch, or cudaSuccess.
  */
 cudaError_t fusions_loads(const int64_t *ids, const double *weights, int64_t n, double *result_0,
-                          int64_t **chosen, int64_t *chosen_2_size, void *scratch,
+                          int64_t **chosen, int64_t *chosen_size, void *scratch,
                           cudaMemPool_t pool, cudaStream_t stream);
 
 /*

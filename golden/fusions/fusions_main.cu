@@ -906,7 +906,7 @@ static void run_fusions_loads()
     double *const weights = (double *)device_memory(byte_size(args[1]));
     double *const result_0 = (double *)device_memory(byte_size(results[0]));
     int64_t *chosen = NULL; // the call allocates it
-    int64_t chosen_2_size = 0;
+    int64_t chosen_size = 0;
     void *const scratch = device_memory(fusions_loads_scratch(n));
 
     upload(ids, args[0]);
@@ -914,14 +914,14 @@ static void run_fusions_loads()
     for (int run = -options.warmups; run < options.runs; run++) {
         cudaFree(chosen);
         start_clock();
-        check(fusions_loads(ids, weights, n, result_0, &chosen, &chosen_2_size, scratch, NULL,
+        check(fusions_loads(ids, weights, n, result_0, &chosen, &chosen_size, scratch, NULL,
                             stream),
               "fusions_loads");
         stop_clock(run);
     }
     if (options.print) {
         write_value(results[0], result_0);
-        write_value({ "chosen", "i64", 1, { chosen_2_size } }, chosen);
+        write_value({ "chosen", "i64", 1, { chosen_size } }, chosen);
     }
 
     free(args[0].data);

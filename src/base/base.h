@@ -317,6 +317,8 @@ const char *catalogue_near(const char *name);
 
 /* The doc comment above a line (from 0) of a program, without its dashes; "" if there is none. */
 const char *doc_above(const char *text, int line);
+/* As doc_tag, of any comment there. */
+const char *tag_above(const char *text, int line, const char *tag);
 /* Of a doc comment: the lines before and between those that begin with @. */
 const char *doc_prose(const char *doc);
 /* The text behind a tag such as "@results" or "@param xs", on one line; null: no such tag. */

@@ -15,28 +15,39 @@ static const char *line_before(const char *text, const char *p)
     return p;
 }
 
-const char *doc_above(const char *text, int line)
-{
-    const char *p = text, *doc = NULL, *next;
-    for (; line > 0 && (next = strchr(p, '\n')); line--)
-        p = next + 1;
-    while ((p = line_before(text, p)) && (str_starts(p, "--") || str_starts(p, "#[")))
-        if (str_starts(p, "-- |"))
-            doc = p;
-    Text t = {0};
-    for (p = doc; p && str_starts(p, "--") && !str_starts(p, "-- =="); p = next + (*next != '\0')) {
-        next = p + strcspn(p, "\n");
-        p += p == doc ? strlen("-- |") : strlen("--");
-        p += *p == ' ';
-        text_fmt(&t, "%.*s\n", (int)(next - p), p);
-    }
-    return text_str(&t);
-}
-
 static const char *line_after(const char *p)
 {
     p += strcspn(p, "\n");
     return p + (*p == '\n');
+}
+
+/* The lines from the first that begins so to the comment's end. */
+static const char *comment_above(const char *text, int line, const char *begin)
+{
+    const char *p = text, *first = NULL, *next;
+    for (; line > 0 && (next = strchr(p, '\n')); line--)
+        p = next + 1;
+    while ((p = line_before(text, p)) && (str_starts(p, "--") || str_starts(p, "#[")))
+        if (str_starts(p, begin))
+            first = p;
+    Text t = {0};
+    for (p = first; p && str_starts(p, "--") && !str_starts(p, "-- =="); p = next) {
+        next = line_after(p);
+        p += strlen(p == first ? begin : "--");
+        p += *p == ' ';
+        text_addn(&t, p, (int)(next - p));
+    }
+    return text_str(&t);
+}
+
+const char *doc_above(const char *text, int line)
+{
+    return comment_above(text, line, "-- |");
+}
+
+const char *tag_above(const char *text, int line, const char *tag)
+{
+    return doc_tag(comment_above(text, line, "--"), tag);
 }
 
 /* A line that is, or goes on with, what begins with a sign @. */

@@ -286,6 +286,14 @@ Var *var_like(const Var *v)
     return w;
 }
 
+void var_keep(Var *v, const char *name)
+{
+    if (!strcmp(name, var_base(name)))
+        return;
+    v->name = var_named(name, v->type, v->span)->name;
+    v->exact = true;
+}
+
 /* ---- nodes -------------------------------------------------------------- */
 
 Core *core_node(Op op, const Span *s)
@@ -580,7 +588,18 @@ Core *body_single(const Core *body)
 static void tidy_vars(Var **var, int n, void *used)
 {
     for (int i = 0; i < n; i++)
-        var[i]->name = name_fresh(used, var[i]->name);
+        if (!var[i]->exact)
+            var[i]->name = name_fresh(used, var[i]->name);
+}
+
+/* Names with numbers of their own come before those that are numbered here. */
+static void keep_exact(Var **var, int n, Table *used)
+{
+    for (int i = 0; i < n; i++) {
+        var[i]->exact &= !table_has(used, var[i]->name);
+        if (var[i]->exact)
+            table_put(used, var[i]->name, (void *)1);
+    }
 }
 
 static void tidy_in(Core *n, void *used)
@@ -602,6 +621,8 @@ void core_tidy(Program *p)
         Func *f = p->func[i];
         Table *used = table_new();
         core_forget_lengths(f);
+        keep_exact(f->size, f->nsizes, used);
+        keep_exact(f->param, f->nparams, used);
         tidy_vars(f->size, f->nsizes, used);
         tidy_vars(f->param, f->nparams, used);
         tidy_in(f->body, used);

@@ -235,7 +235,7 @@ struct Func {
     int ntakes, ngives;
     OpaqueList opaque_in, opaque_out;
     const char *doc;           /* the doc comment of an entry; null: none */
-    const char **named;        /* the name of each value of gives; null: it is found in the body */
+    const char **named;        /* the name of each value of gives, or null; see front/results.c */
     const Ranked *ranked;      /* null: as written */
     const Send *send;          /* null: it computes; the body is what a single rank does */
 };
@@ -317,6 +317,8 @@ void type_free_vars(const Type *t, void (*f)(Var *v, void *arg), void *arg);
 /* A fresh variable whose name is `base` (a trailing _N removed), or base_N. */
 Var *var_new(const char *base, const Type *t, const Span *s);
 Var *var_like(const Var *v);
+/* The parameter or size v keeps the number at the end of its name, if there is one: x_2. */
+void var_keep(Var *v, const char *name);
 /* A variable of exactly this name, taken or not; for readers. */
 Var *var_named(const char *name, const Type *t, const Span *s);
 const char *var_base(const char *name);                  /* without _N */

@@ -129,6 +129,7 @@ static Env *size_params(const Dec *dec, Params *p)
                     "write the types it is called with");
         Var *v = var_fresh(t.name, type_prim(I64), t.span);
         v->invented = false;
+        var_keep(v, t.name);
         vec_push(&p->sizes, v);
         range_natural(desugarer.range, core_var(v));
         env = sv_env_bind(env, t.name, t.size, sv_atom(core_var(v)));
@@ -274,6 +275,7 @@ static Env *bind_params(const Dec *dec, Env *env, Params *p, Func *f)
             sv_name(as_passed(v, p), p->name, true);
             sv_name(v, p->name, true);
         }
+        name_param(pat, as_passed(v, p), p->name);
         env = bind_pat(pat, ty_coerce(pat->ty, env, v, pat->span), env, true);
     }
     take_lengths(p, value, dec->param.n);
@@ -446,6 +448,7 @@ static Func *make_entry(const Dec *dec)
         stated_attribute(f, dec->attr.at[i], dec->span);
     f->result = f->body->type;
     f->nresults = f->body->ntypes;
+    name_results(f, dec, v);
     note_doc(f, dec);
     return f;
 }

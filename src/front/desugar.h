@@ -374,6 +374,10 @@ Core *concat_rows(Core *a, Core *b, const Span *s);
 
 /* ---- results.c ---------------------------------------------------------- */
 
+/* What the caller passes for the pattern has its names, or the one for what has none. */
+void name_param(const Pat *p, Sv *v, const char *unnamed);
+/* The names of results that are fields, or variables in the last expression. */
+void name_results(Func *f, const Dec *dec, const Sv *v);
 /* The doc comment of an entry point, and the names that it, or an attribute, has for results. */
 void note_doc(Func *f, const Dec *dec);
 

@@ -149,12 +149,12 @@ static const char *plain_name(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("result_%d", k);
 }
 
-/* What the programmer calls a result, whatever its body says: by @results; or null. The lengths
-   of rows are named after the rows. */
+/* What the programmer calls a result: by @results, a field or the last expression; or null. The
+   lengths of rows are named after the rows. */
 static const char *stated_name(const Func *f, int k)
 {
     for (int i = 0; f->named && i < f->ngives; i++)
-        for (int p = 0; p < f->gives[i].nparts; p++)
+        for (int p = 0; f->named[i] && p < f->gives[i].nparts; p++)
             if (f->gives[i].part[p] == k)
                 return p == f->gives[i].nparts - 1 ? f->named[i]
                      : format(p ? "%s_row_lengths" : "%s_lengths", f->named[i]);

@@ -278,6 +278,7 @@ static void take_parts(Ranks *r)
         if (!size)
             continue;
         f->param[i] = var_named(v->name, part_type(r, v->type, size), v->span);
+        f->param[i]->exact = v->exact;
         table_put(r->part, v, core_var(f->param[i]));
     }
 }

@@ -27,6 +27,32 @@ grep -A1 ^cudaError one/doc.h > one.names
 grep -A1 ^cudaError two/doc.h > two.names
 t "#[results(..)]: another body, the same parameters" all 'is 0' 'grep -q "int32_t \*sums, int32_t \*top" two.names'
 
+program '-- @results sums top' '(scan (+) 0 xs, i32.maximum xs)'
+run -o plain doc.fut
+t "@results in a comment that is no doc comment" all 'is 0' 'grep -q "int32_t \*sums, int32_t \*top" plain/doc.h' \
+    '! grep -q "^/\*\*" plain/doc.h'
+
+# signature TYPE-AND-BODY PARAMETERS: the parameters of the entry point f in the header.
+signature() {
+    echo "entry f $1" > names.fut
+    parameters=$2
+    run -o names names.fut
+    t "names: $1" all 'is 0' quiet '[ "$(signature_of names/names.h)" = "$parameters" ]'
+}
+signature_of() {
+    tr -d '\n' < "$1" | grep -o 'cudaError_t names_f([^)]*' | tr ',' '\n' | grep -o '[a-z0-9_]*$' | paste -sd' '
+}
+signature '(x_2: f32) (x_02: f32) (x: f32): f32 = x_2 + x_02 * x' 'x_2 x_02 x result stream'
+signature '(x_1: f32) (x_2: f32) (x_0: f32): f32 = x_1 + x_2 * x_0' 'x_1 x_2 x_0 result stream'
+signature '(_: f32) (p: (f32, f32)) (q: {a: f32, b: (f32, f32)}): f32 = p.0 + p.1 + q.b.1' \
+    'arg p_0 p_1 q_a q_b_0 q_b_1 result stream'
+signature '[n] (ps: *[n](f32, f32)): [n](f32, f32) = map (\(a, b) -> (a + b, b)) ps' 'ps_0 ps_1 n stream'
+signature '(n: i64): {n: i64, d: {low: i64, high: (i64, i64)}} = {n = n + 1, d = {low = n - 1, high = (n, n)}}' \
+    'n d_high_0 d_high_1 d_low n_out stream'
+signature '(x: f32) = let y_1 = x + 1 let y_2 = x * 2 in (y_1, y_2)' 'x y_1 y_2 stream'
+signature '(x: f32) = let y = x + 1 in (y, y, x)' 'x result_0 result_1 result_2 stream'
+signature "(x: f32) = let y' = x + 1 in y'" 'x y_prime stream'
+
 refuses() {    # NAMES, MESSAGE
     program "#[results($1)]" '(scan (+) 0 xs, i32.maximum xs)'
     run doc.fut
