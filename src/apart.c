@@ -23,6 +23,7 @@ int run_apart(Action *action, const Scope *s, const char *text, FILE *out, FILE 
 {
     int status = -1;
     fflush(stdout);
+    diag_stream(NULL);         /* what waits to be printed is not the child's */
     pid_t pid = fork();
     if (pid == 0) {
         signal(SIGINT, SIG_DFL);

@@ -290,6 +290,7 @@ static void errors(void)
             "f has no equation of two parts");
     refused("\xef\xbb\xbf" "def f = 1", "t.fut:1:1: error: a byte order mark; save the file as "
             "UTF-8 without one");
+    refused("def f =\xc2\xa0\xc2\xa0" "1", "t.fut:1:8: error: a no-break space; write a space");
     refused("def f = 1 \x01 2", "t.fut:1:11: error: stray byte 0x01");
     refused("def f = \"abc\ndef g = 1", "t.fut:1:9: error: the string does not end");
     refused("def f = 12abc", "t.fut:1:9: error: '12abc' is not a number");

@@ -123,6 +123,6 @@ t "literate: not what others wrote" all 'is 1' 'err "lib.md"' '[ "$(cat doc/lib.
 printf -- '-- > 1 + true\n\n-- > :video 1\n\n-- > [1]\n' > broken.fut
 run literate -o - broken.fut
 t "literate: directives that fail" all 'is 1' 'err "^broken.fut:1:1: error: this directive fails"' \
-    'err "^broken.fut:3:1: error: this directive fails: there is no :video"' 'out "^.1i32.$"'
+    'err "^broken.fut:3:1: error: this directive fails: there is no :video"' 'out "^.1i32.$"' '! out "broken.fut:"'
 usage literate --format=latex lib.fut
 usage literate
