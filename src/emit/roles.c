@@ -177,10 +177,11 @@ static bool is_converted(const Var *v, const Core *e)
 /* The neighbour of an index, also if the array is periodic. */
 static void note_neighbour(Roles *r, const Var *v, const Core *e)
 {
-    const Core *at = e->op == OP_MOD || e->op == OP_REM ? e->g[0].at[0] : v->invented ? NULL : e;
+    bool around = e->op == OP_MOD || e->op == OP_REM;
+    const Core *at = around ? e->g[0].at[0] : v->invented ? NULL : e;
     const Stmt *let = at && at->op == OP_VAR ? table_get(r->step, at->var) : NULL;
     at = let ? let->exp : at;
-    if (at && at != e && at->op == OP_ADD && core_equal(at->g[1].at[0], e->g[1].at[0]))
+    if (at && around && at->op == OP_ADD && core_equal(at->g[1].at[0], e->g[1].at[0]))
         at = at->g[0].at[0];                     /* (i - 1 + n) % n */
     bool steps = at && (at->op == OP_ADD || at->op == OP_SUB) && is_const(at->g[1].at[0])
         && at->g[0].at[0]->op == OP_VAR;
