@@ -6,9 +6,7 @@
 set -u
 cd "$(dirname "$0")/.."
 if ! command -v chromium > /dev/null; then
-    sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
-    { $sudo apt-get update -qq; $sudo apt-get install -y -qq --no-install-recommends chromium; } \
-        > build/chromium.log 2>&1 || {
+    scripts/setup --page > build/chromium.log 2>&1 || {
         echo "0 passed, 0 failed, skipped: chromium cannot be installed here"
         exit 0
     }

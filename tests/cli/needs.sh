@@ -17,3 +17,10 @@ t "make: says what is missing" all 'is 2' 'err "does not find: flex$"' 'err "too
 "$root/scripts/check" --list > .out 2> .err
 status=$?
 t "check --list" all 'is 0' quiet 'out "^golden"' '[ "$(wc -l < .out)" -gt 30 ]'
+for tool in sh gcc sort tr id; do ln -sf "$(command -v $tool)" few/$tool; done
+PATH=$PWD/few "$root/scripts/setup" > .out 2> .err
+status=$?
+t "setup: without apt-get" all 'is 1' 'out "missing Debian packages: .*flex"' 'err "there is no apt-get here"'
+grep -rlE '^[^#]*apt-get (update|install) ' "$root"/{scripts,tests} > .out 2> .err
+t "apt-get is called by setup alone" all \
+    '[ "$(sed "s|.*/||" .out | grep -vxE "deb|needs|needs.sh|slides.sh" | paste -sd" ")" = setup ]'
