@@ -1356,6 +1356,18 @@ static const char *const FAILURES[] = {
     "fusions.fut:146:12: error: Range 0..1..<%lld is invalid.",
 };
 
+// Writes the message of the check that failed to text.
+static cudaError_t tell_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+{
+    Failure found;
+    const cudaError_t earlier = cudaPeekAtLastError();
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
+}
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -1430,13 +1442,7 @@ cudaError_t fusions_differences(const int32_t *xs, int64_t n, int32_t *steps, in
 cudaError_t fusions_differences_failure(const void *scratch, cudaStream_t stream, char *text,
                                         size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 // entry shares [n] (xs: [n]i32): ([n]i32, i32)
@@ -1614,13 +1620,7 @@ cudaError_t fusions_tables(int64_t m, const int64_t *xs, int64_t n, int64_t *sum
 cudaError_t fusions_tables_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 // entry weighted [n] (xs: [n]i64): i64
@@ -1820,11 +1820,5 @@ cudaError_t fusions_starts(const int64_t *sizes, const int32_t *xs, int64_t m, i
 cudaError_t fusions_starts_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }

@@ -565,6 +565,18 @@ static const char *const FAILURES[] = {
     "histograms.fut:42:3: error: Range 0..1..<%lld is invalid.",
 };
 
+// Writes the message of the check that failed to text.
+static cudaError_t tell_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+{
+    Failure found;
+    const cudaError_t earlier = cudaPeekAtLastError();
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
+    return failed ? cudaErrorAssert : cudaSuccess;
+}
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -614,13 +626,7 @@ cudaError_t histograms_of_image(int64_t k, const int32_t *pixels, int64_t n, int
 cudaError_t histograms_of_image_failure(const void *scratch, cudaStream_t stream, char *text,
                                         size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 size_t histograms_of_rows_scratch()
@@ -659,13 +665,7 @@ cudaError_t histograms_of_rows(int64_t k, const int64_t *rows, int64_t n, int64_
 cudaError_t histograms_of_rows_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 // entry of_digits [n] [m] (rows: [n][m]i64): ([n][10]i32, [n][10]i32)
@@ -748,11 +748,5 @@ cudaError_t histograms_of_sums(int64_t k, const int64_t *rows, int64_t n, int64_
 cudaError_t histograms_of_sums_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }

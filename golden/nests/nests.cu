@@ -1809,6 +1809,18 @@ static const char *const FAILURES[] = {
     "nests.fut:143:30: error: Index [%lld] out of bounds for array of shape [%lld].",
 };
 
+// Writes the message of the check that failed to text.
+static cudaError_t tell_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+{
+    Failure found;
+    const cudaError_t earlier = cudaPeekAtLastError();
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
+}
+
 // Records a failed check of the host where kernels record theirs.
 static __global__ void record_failure_kernel(Failure *failure, Failure found)
 {
@@ -1915,13 +1927,7 @@ cudaError_t nests_counted(int64_t k, const int64_t *xs, int64_t n, int64_t *resu
 cudaError_t nests_counted_failure(const void *scratch, cudaStream_t stream, char *text,
                                   size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 size_t nests_repeated_scratch()
@@ -1949,13 +1955,7 @@ cudaError_t nests_repeated(int64_t k, const int64_t *xs, int64_t n, int64_t *res
 cudaError_t nests_repeated_failure(const void *scratch, cudaStream_t stream, char *text,
                                    size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 // entry first_half [n] [m] (xs: [n]i64) (ys: [m]i32): [n]i64
@@ -2489,13 +2489,7 @@ cudaError_t nests_by_element(int64_t k, const int64_t *xss, int64_t n, int64_t m
 cudaError_t nests_by_element_failure(const void *scratch, cudaStream_t stream, char *text,
                                      size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 // entry doubled [n] [m] (xss: [n][m]i32): ([n]i32, [n][m]i32)

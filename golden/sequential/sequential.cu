@@ -468,6 +468,18 @@ static const char *const FAILURES[] = {
     "sequential.fut:38:27: error: Index [%lld] out of bounds for array of shape [%lld].",
 };
 
+// Writes the message of the check that failed to text.
+static cudaError_t tell_failure(const void *scratch, cudaStream_t stream, char *text, size_t size)
+{
+    Failure found;
+    const cudaError_t earlier = cudaPeekAtLastError();
+    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
+    const int known = sizeof FAILURES / sizeof *FAILURES;
+    const bool failed = 0 < found.code && found.code < known;
+    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
+    return failed ? cudaErrorAssert : cudaSuccess;
+}
+
 // entry sums_of_sums [n] [m] (lengthss: [n][m]u8): [n][m]i64
 cudaError_t sequential_sums_of_sums(const uint8_t *lengthss, int64_t n, int64_t m, int64_t *result,
                                     cudaStream_t stream)
@@ -539,13 +551,7 @@ cudaError_t sequential_heights(const uint8_t *lengthss, int64_t n, int64_t m, in
 cudaError_t sequential_heights_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 size_t sequential_middles_scratch(int64_t n)
@@ -605,13 +611,7 @@ cudaError_t sequential_middles(const uint8_t *lengthss, int64_t n, int64_t m, in
 cudaError_t sequential_middles_failure(const void *scratch, cudaStream_t stream, char *text,
                                        size_t size)
 {
-    Failure found;
-    const cudaError_t earlier = cudaPeekAtLastError();
-    CUDA_TRY(copy_to_host(&found, scratch, earlier, stream));
-    const int known = sizeof FAILURES / sizeof *FAILURES;
-    const bool failed = 0 < found.code && found.code < known;
-    snprintf(text, size, FAILURES[failed ? found.code : 0], found.value[0], found.value[1]);
-    return failed ? cudaErrorAssert : cudaSuccess;
+    return tell_failure(scratch, stream, text, size);
 }
 
 size_t sequential_spread_scratch(int64_t n)

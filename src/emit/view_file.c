@@ -308,6 +308,14 @@ Show show_new(const Plan *plan, const EmitOptions *o, const TemplateWords *words
                    .helpers = table_new() };
 }
 
+static int entries_that_fail(const Plan *p)
+{
+    int n = 0;
+    for (int i = 0; i < p->entries.n; i++)
+        n += p->entries.at[i]->failure != NULL;
+    return n;
+}
+
 Json *view_program(Show *v, const Program *flat, Json **manifest)
 {
     const Plan *plan = v->plan;
@@ -333,6 +341,7 @@ Json *view_program(Show *v, const Program *flat, Json **manifest)
     json_set(j, "failure_arguments", text_or_false(failure_arguments(plan)));
     json_set(j, "messages", show_messages(v));
     json_set(j, "has_messages", json_bool(plan->messages.n > 0));
+    json_set(j, "several_failures", json_bool(entries_that_fail(plan) > 1));
     show_thresholds(v, j);
     json_set(j, "versions", show_versions(v));
     json_set(j, "has_versions", json_bool(plan->versions.n > 0));
