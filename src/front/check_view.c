@@ -106,7 +106,7 @@ static void check_lifted(const Dec *d, Ty *t, const char *what)
     } else if (d->lifted == PARAM_TYPE && anonymous) {
         error_at(d->span, ERR_LIFTED_TYPE, "%s contains a size of its own, []; write type~ %s, or "
                  "a size parameter", what, name);
-    } else if (d->refined && anonymous) {
+    } else if (d->refined && !d->applied && anonymous) {
         error_at(d->refined, ERR_LIFTED_TYPE, "what 'with' gives for %s contains a size of its "
                  "own, []; write a size parameter", what);
     } else if (d->type && takes_untold(t, t)) {

@@ -150,6 +150,7 @@ Sv *sv_rebuild(const Sv *v, Core **leaf, Core **outer, int nouter, int drop);
 /* Each leaf through f; dimensions as above. */
 typedef Core *LeafFn(Core *leaf, void *arg);
 Sv *sv_each(const Sv *v, LeafFn *f, void *arg, Core **outer, int nouter, int drop);
+bool sv_is_units(Sv *v);                     /* an array of (), which has no leaf */
 Core *sv_dim(Sv *v, int k);                  /* dimension k of an array */
 /* Dimensions move from a tuple to its parts (unzip), and back (zip). */
 Sv *sv_unzip(Sv *v);
@@ -222,6 +223,11 @@ bool size_in_scope(Core *size);
 bool is_live(const Var *v);                  /* bound in a scope that is open */
 /* The size in terms of what the current scope does not bind; or null. */
 Core *size_outside(Core *size);
+/* v with the sizes of its arrays of () as they are known outside; the error of those that are not
+   known there. */
+Sv *units_leave(Sv *v, Core *(*outside)(Core *), const Span *s);
+/* Reports arrays of () in two values, of a loop or of branches, that differ in length. */
+void units_agree(Sv *a, Sv *b, const Span *s);
 /* The type with `outer` in the place of its first `drop` dimensions. */
 const Type *type_outer(const Type *t, Core **outer, int n, int drop);
 /* v with dimension k made `size`, checked at run time where needed. */

@@ -51,8 +51,9 @@ static Core **sizes_outside(const Type *t)
     return dim;
 }
 
-static Arm arm_of(OpenBody *scope, Sv *value)
+static Arm arm_of(OpenBody *scope, Sv *value, const Span *s)
 {
+    value = units_leave(value, size_outside, s);
     Arm a = { .scope = scope, .value = value, .leaf = sv_leaves(value) };
     a.outside = NEWS(Core **, a.leaf.n);
     for (int i = 0; i < a.leaf.n; i++)
@@ -67,14 +68,14 @@ static Arm arm(Branch *f, void *arg, const Span *s)
     Sv *value = f(arg);
     if (sv_has_fun(value))
         fail_at(s, ERR_FUNCTION_HERE, "functions cannot be the result of a branch");
-    return arm_of(scope, sv_own(value, s));
+    return arm_of(scope, sv_own(value, s), s);
 }
 
 /* The arm with as many writes to its accumulators as the other. */
 static Arm padded(const Arm *a, const Arm *with, const Span *s)
 {
     body_enter(a->scope);
-    return arm_of(a->scope, acc_padded(a->value, with->value, s));
+    return arm_of(a->scope, acc_padded(a->value, with->value, s), s);
 }
 
 /* Leaf i with the sizes that both arms have outside, under their names there. */
@@ -156,6 +157,7 @@ Sv *emit_branch(Core *c, Branch *yes, Branch *no, void *arg, const Span *s)
     if (a.leaf.n != b.leaf.n)
         bug("branches of structures %s and %s", sv_structure(a.value),
             sv_structure(b.value));
+    units_agree(a.value, b.value, s);
     Differs sizes = {0};
     bool *same = NEWS(bool, a.leaf.n), all_same = true;
     int **which = NEWS(int *, a.leaf.n);

@@ -196,6 +196,7 @@ static void attempt(Loop *l, Sv *array)
                 l->next.at[i] = as_rows(l->next.at[i], k);
     if (l->next.n != l->init.n)
         bug("a loop from %s to %s", sv_structure(l->start), sv_structure(l->next_value));
+    units_agree(l->start, l->next_value, span_here(l->exp->span));
 }
 
 /* Rows that come to differ do so from the start. */

@@ -174,6 +174,11 @@ static Core *told(Core *leaf, const Row *r, Atoms *open)
     return leaf_claim(leaf, type_dims(t->prim, dim, t->rank), leaf->span);
 }
 
+static Core *leaving(Core *size)
+{
+    return size_leaves(size) ? size : NULL;
+}
+
 Sv *map_over(Sv *f, Sv *xs, const Span *s)
 {
     Core *width = sv_dim(xs, 0);
@@ -187,6 +192,7 @@ Sv *map_over(Sv *f, Sv *xs, const Span *s)
     Sv *v = apply1(f, x, s);
     if (sv_has_fun(v))
         fail_at(s, ERR_FUNCTION_HERE, "the elements of an array cannot be functions");
+    v = units_leave(v, leaving, s);
     Kids leaf = sv_leaves(v);
     Atoms open = {0}, all = {0};
     for (int i = 0; i < leaf.n; i++)

@@ -213,6 +213,34 @@ static bool same_sizes(const Type *a, const Type *b)
     return true;
 }
 
+/* ---- arrays of () ------------------------------------------------------- */
+
+Sv *units_leave(Sv *v, Core *(*outside)(Core *), const Span *s)
+{
+    Sv *w = COPY(Sv, *v);
+    w->part = NEWS(Sv *, v->n);
+    for (int i = 0; i < v->n; i++)
+        w->part[i] = units_leave(v->part[i], outside, s);
+    w->dim = NEWS(Core *, v->depth);
+    for (int k = 0; k < v->depth; k++) {
+        w->dim[k] = sv_is_units(v) ? outside(v->dim[k]) : v->dim[k];
+        if (!w->dim[k])
+            fail_at(s, ERR_SIZE_UNKNOWN, "unsupported: the result contains an array of () whose "
+                    "length is known only inside; return the length as an i64 instead");
+    }
+    return w;
+}
+
+void units_agree(Sv *a, Sv *b, const Span *s)
+{
+    for (int i = 0; i < a->n && a->n == b->n; i++)
+        units_agree(a->part[i], b->part[i], s);
+    for (int k = 0; k < a->depth && sv_is_units(a); k++)
+        if (!size_same(a->dim[k], b->dim[k]))
+            fail_at(s, ERR_SIZE_UNKNOWN, "unsupported: the result contains an array of () whose "
+                    "length varies; return the length as an i64 instead");
+}
+
 /* ---- coercion ----------------------------------------------------------- */
 
 bool made_inside(const Core *lengths)

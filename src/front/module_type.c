@@ -176,6 +176,12 @@ static TypeExp *type_of_val(const Dec *spec, const Known *k, Dec *to)
     return resolve_type(spec->type, resolve_tparams(spec, to, k));
 }
 
+/* A number in an argument keeps its name: as a size, it is that of the argument's arrays. */
+static bool may_be_size(const TypeExp *t)
+{
+    return t->kind == T_NAME && t->name == intern(prim_name(I64));
+}
+
 static void see_value(Specs *g, const Dec *spec)
 {
     const Meaning *m = g->from ? member(g, N_VALUE, spec) : NULL;
@@ -183,14 +189,16 @@ static void see_value(Specs *g, const Dec *spec)
         add(g, spec, N_VALUE, wrong_name(), wrong_name());
         return;
     }
-    Making making = making_in(g->job->a->making, NULL, NULL);
-    const char *key = unique_value(format("%s%s", g->path, spec->name), &making);
-    Dec *d = emit(g, D_VAL, spec, key);
+    Dec *d = emit(g, D_VAL, spec, NULL);
     d->of = m ? m->key : NULL;
     d->of_span = m ? m->span : NULL;
     d->type = type_of_val(spec, g->seen.within, d);
     d->outside = type_of_val(spec, g->seen.outside, d);
-    add(g, spec, N_VALUE, m ? m->key : key, key);
+    if (makes_new(g) || !may_be_size(d->outside)) {
+        Making making = making_in(g->job->a->making, NULL, NULL);
+        d->name = unique_value(format("%s%s", g->path, spec->name), &making);
+    }
+    add(g, spec, N_VALUE, m ? m->key : d->name, d->name ? d->name : m->key);
 }
 
 /* ---- modules ------------------------------------------------------------- */

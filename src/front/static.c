@@ -51,6 +51,11 @@ static Sv *first_leaf(Sv *v)
     return NULL;
 }
 
+bool sv_is_units(Sv *v)
+{
+    return v->depth && !first_leaf(v);
+}
+
 Core *sv_dim(Sv *v, int k)
 {
     Sv *leaf = first_leaf(v);

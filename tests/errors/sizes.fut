@@ -482,3 +482,14 @@ type^ t = i64 -> []i64 -> i64
 type^ t = {f: (([]i64, bool) -> i64) -> i64}
 -- == specified-type-of-functions-on-untold-sizes: unused-size 1
 module type m = { type^ t = (?[n].[n]i64) -> i64 }
+-- == units-of-a-loop-that-grow: size-unknown 2
+def size [n] (_: [n]()) = n
+entry main (k: i64) = size (loop u = [] for i < k do replicate (length u + i) ())
+-- == units-of-branches-that-differ: size-unknown 2
+def size [n] (_: [n]()) = n
+entry main (c: bool) (n: i64) = size (if c then replicate n () else replicate (n + 2) ())
+-- == units-as-long-as-each-row: size-unknown 3
+def size [n] (_: [n]()) = n
+entry main (k: i64) =
+  let rows = map (\i -> replicate i ()) (iota k)
+  in size rows[0]

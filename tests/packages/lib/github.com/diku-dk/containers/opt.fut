@@ -6,3 +6,5 @@ def opt_map 'a 'b (f: a -> b) (x: opt a): opt b = match x case #some y -> #some 
   case #none -> #none
 def first_some 't (a: opt t) (b: opt t): opt t = match a case #some _ -> a case #none -> b
 def opt_is_some 't (x: opt t): bool = match x case #some _ -> true case #none -> false
+def opt_equal 'a (eq: a -> a -> bool) (a: opt a) (b: opt a): bool = match (a, b)
+  case (#none, #none) -> true case (#some x, #some y) -> eq x y case _ -> false
