@@ -399,12 +399,22 @@ static int print_sheet(const RuleSet *rules, const char *only, Options *o)
     return put_text(rules_sheet(rules, o->format, only, o->compile.templates), o);
 }
 
+const char *rule_near(const RuleSet *rules, const char *name)
+{
+    const char *near = NULL;
+    const LawsOf all = rules_wanted(rules, (Wanted){ 0 });
+    for (int i = 0; i < all.n; i++)
+        near = nearer(name, near, all.at[i].law->rule->name);
+    return near;
+}
+
 int command_rules(int n, char **names, Options *o)
 {
     Text t = {0};
     const RuleSet *rules = rules_load(o->compile.rules);
     if (n && !rules_show(rules, &t, names[0]))
-        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s", names[0]);
+        fail_at(NULL, ERR_RULE_FILE, "there is no rule named %s%s", names[0],
+                meant(rule_near(rules, names[0])));
     if (o->format && strcmp(o->format, "text"))
         return print_sheet(rules, n ? names[0] : NULL, o);
     if (o->conditions)

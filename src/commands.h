@@ -40,4 +40,7 @@ typedef struct {
     int command_##id(int n, char **args, Options *o);
 #include "options.def"
 
+/* The rule with the nearest name; null: none is near. */
+const char *rule_near(const RuleSet *rules, const char *name);
+
 #endif

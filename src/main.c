@@ -339,8 +339,11 @@ static _Noreturn void unknown_option(const RuleSet *rules, const char *name)
     for (int f = 0; f < rules->nfiles; f++)
         for (int i = 0; i < rules->file[f]->noptions; i++)
             near = nearer(name, near, rules->file[f]->option[i].name);
+    const char *constant = NULL, *tuned;
+    for (int i = 0; !near && (tuned = tune_name(i)); i++)
+        constant = nearer(name, constant, tuned);
     usage("--option=%s: there is no such option (mapnest rules lists them at its end)%s", name,
-          meant(near));
+          meant(constant ? format("--tune=%s", constant) : near));
 }
 
 /* --option=NAME and --tune=NAME name such ones. */
@@ -372,7 +375,8 @@ static void check_rule(const Options *o, OptionId id, const char *name)
 {
     Text t = {0};
     if (name && !rules_show(rules_load(o->compile.rules), &t, name))
-        usage("--%s=%s: there is no such rule; see mapnest rules", option_row(id)->name, name);
+        usage("--%s=%s: there is no such rule; see mapnest rules%s", option_row(id)->name, name,
+              meant(rule_near(rules_load(o->compile.rules), name)));
 }
 
 /* What was printed may not have arrived: the disk is full, the pipe is closed. */

@@ -69,11 +69,17 @@ bool option_applies(const OptionRow *o, const CommandRow *c)
     return !*o->commands;
 }
 
+/* A name's beginning is as near as a name with one letter changed. */
+static int distance(const char *name, const char *candidate)
+{
+    bool begins = strlen(name) >= 4 && str_starts(candidate, name);
+    return begins ? 1 : edit_distance(name, candidate);
+}
+
 const char *nearer(const char *name, const char *old, const char *candidate)
 {
-    int most = (int)strlen(name) / 3 + 1;
-    int d = edit_distance(name, candidate);
-    return d <= most && (!old || d < edit_distance(name, old)) ? candidate : old;
+    int most = (int)strlen(name) / 3 + 1, d = distance(name, candidate);
+    return d <= most && (!old || d < distance(name, old)) ? candidate : old;
 }
 
 const char *meant(const char *near)

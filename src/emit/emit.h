@@ -61,6 +61,8 @@ const char *wrapper_python(const Json *manifest, const char *templates);
 /* tune.c: constants of generated files. */
 bool tune_knows(const char *name);
 const char *tune_names(void);
+/* The name of constant i; null after the last. */
+const char *tune_name(int i);
 /* What is wrong with such a value of one that it knows; null: nothing. */
 const char *tune_fault(const char *name, int64_t value);
 const char *tuned(const char *text, const Json *values);

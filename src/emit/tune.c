@@ -37,6 +37,11 @@ bool tune_knows(const char *name)
     return constant_of(name) < CONSTANTS;
 }
 
+const char *tune_name(int i)
+{
+    return i < CONSTANTS ? constants[i].name : NULL;
+}
+
 const char *tune_names(void)
 {
     Text all = { 0 };

@@ -97,6 +97,14 @@ run --rules=tile.rules --option=tile=5 --stop-after=simplify -o - seven.fut
 t "--option=NAME=VALUE" all 'is 0' 'out "x \+ 5i64"'
 run --rules=tile.rules --option=tiles=5 seven.fut
 t "no such option" all 'is 2' silent 'err "no such option .mapnest rules lists them at its end.; is .tile. meant\?$"'
+run --option=BLOCK_SIZ=64 seven.fut
+t "a constant of --tune as an option" all 'is 2' "err \"no such option .*; is '--tune=BLOCK_SIZE' meant\\?$\""
+run --option=min_window seven.fut
+t "the beginning of an option's name" all 'is 2' "err \"is 'min_window_reads' meant\\?$\""
+run rules redomop
+t "a rule's name, misspelled" all 'is 1' silent "err \"no rule named redomop; is 'redomap' meant\\?\""
+run check-rules --only=redomop
+t "the same of --only" all 'is 2' "err \"no such rule; .*; is 'redomap' meant\\?\""
 for value in side=0 side=33 step_bytes=4 tile=-1; do
     run --option=$value seven.fut
     t "--option=$value: out of its range" all 'is 2' "err '--option=$value: it is from [0-9]+ to [0-9]+'"
