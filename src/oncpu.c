@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { MISSING = 127 };     /* the exit status if a compiler is not on the PATH */
+
 struct CpuProgram {
     const char *dir, *binary;
     const char *mpirun;        /* starts so many ranks of it; null: it is started alone */
@@ -72,7 +74,7 @@ static _Noreturn void become(const CpuProgram *p, const char *const argv[], cons
     if (setenv("TMPDIR", p->dir, 1) == 0 && freopen(in, "rb", stdin)
         && freopen(out, "wb", stdout) && freopen(err, "wb", stderr))
         execv(argv[0], (char *const *)argv);
-    _exit(127);
+    _exit(MISSING);
 }
 
 /* The exit status, or -1; 128 and the signal that ended it. */
@@ -186,12 +188,16 @@ static CpuProgram *build(const char *compiler, const char *flags[2], const char 
     const char *log = in_dir(p, "log");
     const char *const argv[] = { compiler, "-o", p->binary, in_dir(p, format("%s.cu", base)),
                                  in_dir(p, format("%s_main.cu", base)), flags[0], flags[1], NULL };
-    if (!write_files(p, base, files))
-        *error = format("%s: %s", p->dir, strerror(errno));
-    else if (run_program(p, argv, "/dev/null", log, log, 0) != 0)
-        *error = format("the generated program does not compile:\n%s", text_of(log));
-    else
+    bool written = write_files(p, base, files);
+    int status = written ? run_program(p, argv, "/dev/null", log, log, 0) : 0;
+    if (written && status == 0)
         return p;
+    if (!written)
+        *error = format("%s: %s", p->dir, strerror(errno));
+    else if (status == MISSING)
+        *error = format("%.*s", (int)strcspn(text_of(log), "\n"), text_of(log));
+    else
+        *error = format("the generated program does not compile:\n%s", text_of(log));
     cpu_free(p);
     return NULL;
 }

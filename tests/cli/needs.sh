@@ -24,3 +24,12 @@ t "setup: without apt-get" all 'is 1' 'out "missing Debian packages: .*flex"' 'e
 grep -rlE '^[^#]*apt-get (update|install) ' "$root"/{scripts,tests} > .out 2> .err
 t "apt-get is called by setup alone" all \
     '[ "$(sed "s|.*/||" .out | grep -vxE "deb|needs|needs.sh|slides.sh" | paste -sd" ")" = setup ]'
+
+# mapnest-cucpu, and run --on=cpu by it, without a compiler.
+mkdir -p bare
+for tool in sh sed readlink dirname basename; do ln -sf "$(command -v $tool)" bare/$tool; done
+echo 'entry main (x: i64): i64 = x + 1' > one.fut
+echo 1 | PATH=$PWD/bare "$mapnest" run --on=cpu one.fut > .out 2> .err
+status=$?
+t "run --on=cpu: the missing compiler is named" all 'is 1' silent \
+    'err "^mapnest: error: cucpu: g\\+\\+ is not on the PATH: install it .Debian: g\\+\\+. "' '! err "does not compile"'
