@@ -121,6 +121,8 @@ function(mapnest_add_library name)
     target_link_libraries(${name} PUBLIC CUDA::cudart)
     target_include_directories(${name} PUBLIC "${dir}")
   else()
+    message(STATUS "mapnest: ${name} is for mapnest_add_cpu_executable alone, as CUDA is not "
+                   "among the LANGUAGES of project()")
     add_custom_target(${name} DEPENDS ${written})
   endif()
   set_target_properties(${name} PROPERTIES MAPNEST_FILES "${written}" MAPNEST_FOLDER "${dir}")
