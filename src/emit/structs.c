@@ -163,6 +163,11 @@ static bool is_moved(const Entry *e, const Opaque *o)
     return false;
 }
 
+static const char *size_text(Call *c, Core *size)
+{
+    return holes_bound(signature_expr(&c->s, tree_whole(size)));
+}
+
 /* The size of the program is this; or it is compared with it. */
 static void take_size(Call *c, Core *size, const char *from)
 {
@@ -180,8 +185,8 @@ static void take_size(Call *c, Core *size, const char *from)
             return;
         }
     if (size->op != OP_EACH)
-        json_push(c->checks, json_record("size", json_str(from), "is", json_str(holes_bound(
-            signature_expr(&c->s, tree_whole(size)))), NULL));
+        json_push(c->checks, json_record("size", json_str(from), "is",
+                                         json_str(size_text(c, size)), NULL));
 }
 
 static void take_member(Call *c, const char *name, const Member *m)
@@ -205,18 +210,19 @@ static void take_opaque(Call *c, const Opaque *o)
         take_member(c, name, &o->member.at[i]);
 }
 
-static bool in_opaque(const OpaqueList *l, int part)
+/* The value of which the parameter or result is a part; or null. */
+static const Opaque *opaque_of(const OpaqueList *l, int part)
 {
     for (int i = 0; i < l->n; i++)
         for (int k = 0; k < l->at[i].member.n; k++) {
             const Member *m = &l->at[i].member.at[k];
             if (m->part == part)
-                return true;
+                return &l->at[i];
             for (int d = 0; d < m->rank && m->told; d++)
                 if (m->told[d] == part)
-                    return true;
+                    return &l->at[i];
         }
-    return false;
+    return NULL;
 }
 
 static const char *param_text(const Json *a)
@@ -232,19 +238,12 @@ static void take_params(Call *c)
     const Func *f = c->e->func;
     Table *done = table_new();
     for (int i = 0; i < f->nparams; i++) {
-        bool inside = false;
-        for (int k = 0; k < f->opaque_in.n; k++) {
-            const Opaque *o = &f->opaque_in.at[k];
-            for (int m = 0; m < o->member.n; m++)
-                inside |= o->member.at[m].part == i;
-            if (inside && !table_has(done, o)) {
-                table_put(done, o, (void *)o);
-                take_opaque(c, o);
-            }
-            if (inside)
-                break;
+        const Opaque *o = opaque_of(&f->opaque_in, i);
+        if (o && !table_has(done, o)) {
+            table_put(done, o, (void *)o);
+            take_opaque(c, o);
         }
-        if (!inside && !table_has(c->place, f->param[i])) {
+        if (!o && !table_has(c->place, f->param[i])) {
             add_param(c, param_text(c->s.args->item[i]));
             table_put(c->place, f->param[i], (void *)names_of(c->s.names, f->param[i]));
         }
@@ -264,11 +263,6 @@ static void take_params(Call *c)
 static void give_arg(Call *c, const char *text)
 {
     json_push(c->args, json_set(json_object(), "struct_arg", json_str(text)));
-}
-
-static const char *size_text(Call *c, Core *size)
-{
-    return holes_bound(signature_expr(&c->s, tree_whole(size)));
 }
 
 static Json *show_result_member(Call *c, const char *made, const Member *m)
@@ -291,27 +285,24 @@ static Json *show_result_member(Call *c, const char *made, const Member *m)
         json_push(told, json_record("into", json_str(format("%s.%s", made, member)), "ctype",
                                     json_str(c_type(t->prim)), "memory",
                                     json_str(names_of(c->s.names, b->var)), NULL));
-    bool array = t && t->rank, given = array && b->home == B_GIVEN;
+    bool array = t && t->rank, allocated = array && b->home != B_GIVEN && from < 0;
     json_set(o, "is_array", json_bool(array));
     json_set(o, "moved", text_or_false(from < 0 ? NULL
                                        : table_get(c->place, e->func->param[from])));
-    json_set(o, "allocated", json_bool(array && !given && from < 0));
-    const char *count = array && !given && from < 0
-        ? size_text(c, (Core *)tree_count(t)) : "1";
-    json_set(o, "elements", json_str(count));
+    json_set(o, "allocated", json_bool(allocated));
+    json_set(o, "elements", json_str(allocated ? size_text(c, (Core *)tree_count(t)) : "1"));
     json_set(o, "ctype", json_str(t ? c_type(t->prim) : "int64_t"));
     return json_set(json_set(o, "sizes", sizes), "scalars", told);
 }
 
-/* Where a result goes that is no part of a struct, or of one. */
+/* Passes the memory for a result: the member of a struct, or the caller's pointer. */
 static void give_result(Call *c, int k)
 {
     const Entry *e = c->e;
     const Buffer *b = e->result[k];
     const char *name = names_of(c->s.names, b->var);
     const char *place = table_get(c->place, b->var);
-    if (b->home != B_PARAM)
-        give_arg(c, !place ? name : b->home == B_GIVEN ? format("&%s", place) : place);
+    give_arg(c, !place ? name : b->home == B_GIVEN ? format("&%s", place) : place);
 }
 
 static void place_result(Call *c, const char *made, const Member *m)
@@ -345,7 +336,7 @@ static void take_results(Call *c)
     for (int i = first; i < c->s.args->n; i++) {
         const char *name = json_get(c->s.args->item[i], "param")->text;
         for (int k = 0; k < e->func->nresults; k++)
-            if (!in_opaque(out, k) && !strcmp(name, names_of(c->s.names, e->result[k]->var)))
+            if (!opaque_of(out, k) && !strcmp(name, names_of(c->s.names, e->result[k]->var)))
                 add_param(c, param_text(c->s.args->item[i]));
     }
 }
@@ -368,7 +359,7 @@ static Json *give_args(Call *c)
             if (entry_tells(e, k, e->told.at[t]) && !table_has(seen, e->told.at[t])) {
                 const char *name = names_of(c->s.names, e->told.at[t]->var);
                 table_put(seen, e->told.at[t], (void *)name);
-                bool shared = !in_opaque(&f->opaque_out, k);
+                bool shared = !opaque_of(&f->opaque_out, k);
                 if (shared)
                     add_param(c, format("int64_t *%s", name));
                 else
@@ -391,7 +382,7 @@ static bool mixes_told(const Entry *e)
         int in = 0, out = 0;
         for (int k = 0; k < e->func->nresults; k++)
             if (entry_tells(e, k, e->told.at[t]))
-                *(in_opaque(&e->func->opaque_out, k) ? &in : &out) += 1;
+                *(opaque_of(&e->func->opaque_out, k) ? &in : &out) += 1;
         if (in && out)
             return true;
     }
@@ -445,7 +436,7 @@ static Json *values_of(const Call *c, const OpaqueList *l)
     return list;
 }
 
-/* What the manifest says of the entry's call with structs. */
+/* The manifest's record of FILE_ENTRY_struct: its name, parameters and results. */
 static Json *told_of(const Call *c)
 {
     return json_record("function", json_str(format("%s_struct", c->e->symbol)),
@@ -473,12 +464,12 @@ static Json *show_call(Structs *structs, const Entry *e)
         table_put(c.taken, intern(own[i]), (void *)own[i]);
     const Func *f = e->func;
     for (int i = 0; i < f->nparams; i++)
-        if (!in_opaque(&f->opaque_in, i))
+        if (!opaque_of(&f->opaque_in, i))
             take_name(&c, f->param[i]);
     for (int i = 0; i < f->nsizes; i++)
         take_name(&c, f->size[i]);
     for (int k = 0; k < f->nresults; k++)
-        if (!in_opaque(&f->opaque_out, k) || !e->result_type[k]->rank)
+        if (!opaque_of(&f->opaque_out, k) || !e->result_type[k]->rank)
             take_name(&c, e->result[k]->var);
     for (int t = 0; t < e->told.n; t++)
         take_name(&c, e->told.at[t]->var);
@@ -486,7 +477,7 @@ static Json *show_call(Structs *structs, const Entry *e)
     take_results(&c);
     Json *told = give_args(&c);
     table_put(structs->v->struct_call, e, told_of(&c));
-    bool made = c.results->n > 0, reads = false, takes_pool = allocates(e);
+    bool reads = false, takes_pool = allocates(e);
     for (int i = 0; i < c.results->n; i++) {
         const Json *parts = json_get(c.results->item[i], "parts");
         for (int k = 0; k < parts->n; k++) {
@@ -501,7 +492,7 @@ static Json *show_call(Structs *structs, const Entry *e)
                        "has_pool", json_bool(allocates(e)),
                        "takes_pool", json_bool(takes_pool || reads),
                        "error", json_str(free_name(&c, "error")), "reads_back", json_bool(reads),
-                       "gives_structs", json_bool(made), NULL);
+                       "gives_structs", json_bool(c.results->n > 0), NULL);
 }
 
 void show_structs(Show *v, Json *j)

@@ -296,7 +296,7 @@ static Json *struct_params(const Json *manifest, const Json *entry, const Json *
     return list;
 }
 
-/* What the call gives for a result; null: it is the memory of an array of the caller's. */
+/* The C++ expression for a result; null: a result in the memory of an array of the caller's. */
 static const char *result_text(const Json *entry, const Json *in, const Json *r, int made,
                                bool in_struct)
 {

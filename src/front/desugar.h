@@ -380,7 +380,7 @@ Core *concat_rows(Core *a, Core *b, const Span *s);
 
 /* ---- results.c ---------------------------------------------------------- */
 
-/* What the caller passes for the pattern has its names, or the one for what has none. */
+/* Names the parameters that a pattern takes: as the pattern does; `unnamed` where it names none. */
 void name_param(const Pat *p, Sv *v, const char *unnamed);
 /* The names of results that are fields, or variables in the last expression. */
 void name_results(Func *f, const Dec *dec, const Sv *v);

@@ -149,8 +149,8 @@ static const char *plain_name(const Func *f, int k)
     return f->nresults == 1 ? "result" : format("result_%d", k);
 }
 
-/* What the programmer calls a result: by @results, a field or the last expression; or null. The
-   lengths of rows are named after the rows. */
+/* The name of a result in the program: from @results, a field or the last expression; or null.
+   The lengths of rows are named after the rows. */
 static const char *stated_name(const Func *f, int k)
 {
     for (int i = 0; f->named && i < f->ngives; i++)

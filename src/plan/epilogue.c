@@ -65,7 +65,7 @@ static bool all_simple(const Block *b)
     return all;
 }
 
-/* What the kernel of one thread does, if it is but a few scalars. */
+/* The body of a kernel of one thread that computes nothing but a few scalars; or null. */
 static Block *scalars_alone(Stage *s)
 {
     bool alone = !strcmp(s->skeleton->name, "single");
